@@ -1,0 +1,42 @@
+"""The exception tree.
+
+QodevError
+ +- UserFacingError (message, hint)
+     +- AgentError (diagnostics)      an agent, role or roster cannot be used
+     +- StoreError                    conversations cannot be read or written
+     +- SettingsError                 a setting cannot be read, written or is impossible
+     +- SecretError                   a key cannot be read, written or is malformed
+     +- ProcessError                  a program cannot be started
+     +- NetError (kind)               raised by `base.net` alone
+
+`ProviderError` is a value of `types.providers` (it travels in a stream); its exception is `ProviderFailure` there.
+"""
+
+
+class QodevError(Exception):
+    """Root of everything that qodev raises on purpose."""
+
+
+class UserFacingError(QodevError):
+    """A fault with a sentence that a person can act on."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class StoreError(UserFacingError):
+    """Conversations cannot be read or written."""
+
+
+class SettingsError(UserFacingError):
+    """A setting cannot be read or written, or its value is impossible."""
+
+
+class SecretError(UserFacingError):
+    """A key cannot be read or written, or is malformed; the text never holds its value."""
+
+
+class ProcessError(UserFacingError):
+    """A program cannot be started or did not end as it should."""

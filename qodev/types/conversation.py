@@ -1,0 +1,149 @@
+"""Conversations, turns and the requests they sent."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from qodev.base.jsontext import JsonValue
+from qodev.types.messages import Block, ContextReport, Message, StopReason, Usage
+
+SCHEMA_VERSION = 1
+
+
+class ChatMode(StrEnum):
+    """Tools exist in a Code task only."""
+
+    CHAT = "chat"
+    CODE_TASK = "code_task"
+
+
+class ConversationState(StrEnum):
+    """What a conversation is doing, as far as it is stored; the words are those of U175."""
+
+    IDLE = "idle"  # nothing has run yet, or it was read to its end
+    RUNNING = "running"
+    DONE = "done"
+    STOPPED = "stopped"
+    FAILED = "failed"
+    INTERRUPTED = "interrupted"  # the program ended while a turn ran
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What stands in the composer and was not sent (U98)."""
+
+    text: str = ""
+    attachments: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One conversation without its messages.
+
+    `agent` None means Auto (A117). `role_id` None means that nothing was chosen (developer), "" means *No role*.
+    """
+
+    id: str
+    title: str
+    created_at: float
+    updated_at: float
+    agent: str | None = None
+    role_id: str | None = None
+    model: str | None = None
+    project: str | None = None
+    mode: ChatMode = ChatMode.CHAT
+    state: ConversationState = ConversationState.IDLE
+    unseen: bool = False
+    pinned: bool = False
+    archived: bool = False
+    draft: Draft = Draft()
+    last_text: str = ""  # one line, for the list
+    script: str | None = None  # the script chosen for the Offline provider (U94)
+    schema_version: int = SCHEMA_VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRequest:
+    """One user message as it was captured when it was sent; later choices do not change it."""
+
+    id: str
+    conversation_id: str
+    text: str
+    attachments: tuple[Block, ...]
+    agent: str  # resolved: never Auto
+    role_id: str | None
+    model: str | None  # overrides the agent's model for this turn
+    mode: ChatMode
+    project: str | None
+    created_at: float
+    script: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOutcome:
+    """How a turn ended."""
+
+    stop: StopReason
+    usage: Usage
+    steps: int
+    context: ContextReport | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SentRequest:
+    """The request of one step as it went out; secrets stand as `$NAME` (U21, A138)."""
+
+    id: str
+    conversation_id: str
+    turn_id: str
+    step: int
+    agent: str
+    agents_revision: int
+    model: str
+    client_api: str
+    method: str
+    url: str
+    headers: Mapping[str, str]
+    body: bytes
+    system_prompt: str
+    estimate_tokens: int
+    sent_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class RequestPreview:
+    """What would be sent now; `body` is None when the agent does not render (A175)."""
+
+    agent: str
+    method: str
+    url: str
+    headers: Mapping[str, str]
+    body: bytes | None
+    system_prompt: str
+    added: tuple[str, ...]  # key paths that qodev added: model, stream, ...
+    key_name: str | None  # the variable that stands for the key in copies
+    estimate_tokens: int
+    problems: tuple[str, ...] = ()  # sentences, when it does not render or has no address
+    stored: SentRequest | None = None  # set when this is what was sent, not what would be
+
+
+@dataclass(frozen=True, slots=True)
+class MessagePage:
+    """Messages of a conversation in order, with what lies before them."""
+
+    messages: tuple[Message, ...]
+    first_position: int  # position of messages[0]; 0 when nothing lies before
+    total: int
+    damaged: int = 0  # rows that could not be read and were kept aside
+
+
+@dataclass(frozen=True, slots=True)
+class CompletionJob:
+    """Code around a cursor, for the completion and quick-refactor pipelines."""
+
+    prefix: str
+    suffix: str
+    path: str
+    language: str
+    instruction: str | None = None
+    extra: Mapping[str, JsonValue] = field(default_factory=dict)

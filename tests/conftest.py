@@ -1,0 +1,51 @@
+"""What every test gets: offscreen Qt, folders of its own, and no network but loopback."""
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before any test imports Qt
+for _name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy", "QODEV_HOME"):
+    os.environ.pop(_name, None)
+os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"  # no test reaches a real keyring unasked
+
+import pytest
+
+from qodev.base.paths import AppPaths
+
+_LOOPBACK = ("127.", "::1", "localhost")
+
+
+@pytest.fixture(autouse=True)
+def _loopback_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refuses every connection that leaves this machine."""
+    connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: object) -> None:
+        if isinstance(address, tuple) and not str(address[0]).startswith(_LOOPBACK):
+            raise OSError(f"a test tried to reach {address[0]}")
+        connect(self, address)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(socket.socket, "connect", guarded)
+
+
+@pytest.fixture
+def app_paths(tmp_path: Path) -> AppPaths:
+    """Returns folders below a temporary QODEV_HOME; none exists yet."""
+    env = {"QODEV_HOME": str(tmp_path / "home"), "HOME": str(tmp_path / "user")}
+    return AppPaths.from_env(env, tmp_path)
+
+
+@pytest.fixture
+def qodev_env(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """Returns an environment for child processes that keeps everything below a temporary folder."""
+    kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL", "TMPDIR") if name in os.environ}
+    home = tmp_path / "user"
+    home.mkdir(exist_ok=True)
+    yield kept | {
+        "QODEV_HOME": str(tmp_path / "home"),
+        "HOME": str(home),
+        "QT_QPA_PLATFORM": "offscreen",
+        "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring",
+    }
