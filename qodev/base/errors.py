@@ -12,6 +12,8 @@ QodevError
 `ProviderError` is a value of `types.providers` (it travels in a stream); its exception is `ProviderFailure` there.
 """
 
+from qodev.base.diagnostics import Diagnostic
+
 
 class QodevError(Exception):
     """Root of everything that qodev raises on purpose."""
@@ -24,6 +26,15 @@ class UserFacingError(QodevError):
         super().__init__(message)
         self.message = message
         self.hint = hint
+
+
+class AgentError(UserFacingError):
+    """An agent, a role or a roster cannot be used; `diagnostics` say why, with file and line."""
+
+    def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...] = (), hint: str | None = None) -> None:
+        root = diagnostics[0] if diagnostics else None
+        super().__init__(f"{message} {root.message}" if root else message, hint or (root.hint if root else None))
+        self.diagnostics = diagnostics
 
 
 class StoreError(UserFacingError):

@@ -1,0 +1,55 @@
+"""`--version`, `paths` and `check`."""
+
+import argparse
+import os
+from pathlib import Path
+
+from qodev import __version__
+from qodev.base.paths import AppPaths
+from qodev.cli.main import DONE, PROBLEMS
+from qodev.cli.output import print_json, print_text
+
+
+def show_version(options: argparse.Namespace) -> int:
+    """Prints the version."""
+    if options.json:
+        print_json({"version": __version__})
+    else:
+        print_text(f"qodev {__version__}")
+    return DONE
+
+
+def show_paths(options: argparse.Namespace) -> int:
+    """Prints where files lie; makes none of the folders."""
+    paths = AppPaths.from_env(os.environ, Path.cwd())
+    folders = {name: str(getattr(paths, name)) for name in ("config", "data", "state", "cache")}
+    if options.json:
+        print_json(folders)
+    else:
+        for name, folder in folders.items():
+            print_text(f"{name:7} {folder}")
+    return DONE
+
+
+def check(options: argparse.Namespace) -> int:
+    """Checks user files, or those under the given paths, and prints every finding."""
+    from qodev.base.diagnostics import Severity
+    from qodev.cli.output import print_diagnostics
+    from qodev.cli.sarif import write_sarif
+    from qodev.cli.session import run_with_services
+
+    report = run_with_services(lambda services: services.problems.check(tuple(options.paths)))
+    if options.sarif is not None:
+        write_sarif(options.sarif, report.diagnostics)
+    if options.json:
+        print_json({"diagnostics": report.diagnostics, "checked": report.checked})
+    else:
+        print_diagnostics(report.diagnostics)
+        print_text(_summary(len(report.diagnostics), report.checked))
+    has_error = any(d.severity is Severity.ERROR for d in report.diagnostics)
+    return PROBLEMS if has_error else DONE
+
+
+def _summary(found: int, checked: int) -> str:
+    files = "1 file" if checked == 1 else f"{checked} files"
+    return f"No problems in {files}." if found == 0 else f"{found} {'problem' if found == 1 else 'problems'} in {files}."

@@ -1,0 +1,155 @@
+"""The command line: what can be asked, and which module answers. No Qt; a command's module is imported when it runs."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+DONE, PROBLEMS, USAGE, FAILED, CANCELLED = 0, 1, 2, 3, 130
+"""Exit codes of every command (architecture.md, section 11)."""
+
+_API_NAMES = "anthropic, openai_chat, openai_responses, google, mistral, llama_cpp, ollama"
+_PIPELINES = ("code_completion", "chat", "compression", "quick_refactor")
+_RENDER_FORMS = ("json", "curl", "httpie", "python")
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """Returns the parsed command line; `command` is `app` when none is named. Ends the process with 2 on a fault."""
+    parser = argparse.ArgumentParser(
+        prog="qodev", description="Make the profiles of AI agents and run chats with them.", allow_abbrev=False
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and end")
+    _add_json(parser)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    _add_general(commands)
+    _add_agents(commands)
+    _add_roles(commands)
+    _add_providers(commands)
+    _add_run(commands)
+    _add_try_out(commands)
+    options = parser.parse_args(argv)
+    options.command = options.command or ("version" if options.version else "app")
+    return options
+
+
+def _add_json(parser: argparse.ArgumentParser) -> None:
+    # SUPPRESS: a subcommand that is not given --json must not undo the one before it.
+    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
+
+
+def _add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, about: str) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
+    _add_json(parser)
+    return parser
+
+
+def _group(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, about: str
+) -> "argparse._SubParsersAction[argparse.ArgumentParser]":
+    parser = _add(commands, name, about)
+    return parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+
+
+def _add_general(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    _add(commands, "app", "Open the window (as without a command).")
+    _add(commands, "paths", "Show where qodev keeps its files.")
+    check = _add(commands, "check", "Check agents, provider instances, roles and rosters.")
+    check.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files or folders; none: all user files")
+    check.add_argument("--sarif", type=Path, metavar="FILE", help="also write the findings as SARIF 2.1.0")
+
+
+def _add_agents(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    group = _group(commands, "agents", "List agents, and show what they send.")
+    listing = _add(group, "list", "List the agents.")
+    listing.add_argument("--all", action="store_true", help="abstract ones too")
+    show = _add(group, "show", "Show an agent's effective configuration and where each key comes from.")
+    show.add_argument("name", metavar="NAME")
+    render = _add(group, "render", "Show the request that an agent would send.")
+    render.add_argument("name", metavar="NAME")
+    render.add_argument("--fixture", default="first_turn", metavar="F", help="a sample conversation")
+    render.add_argument("--as", dest="form", choices=_RENDER_FORMS, default="json", help="how to write it")
+    route = _add(group, "route", "Show which agent a pipeline chooses for a file, and why.")
+    route.add_argument("pipeline", choices=_PIPELINES, metavar="PIPELINE", help=", ".join(_PIPELINES))
+    route.add_argument("file", nargs="?", default="", metavar="FILE")
+    route.add_argument("--project", default="", metavar="P", help="name of the open project")
+    route.add_argument("--explain", action="store_true", help="a line for each entry of the roster")
+    diff = _add(group, "diff", "Compare two agents: configuration and rendered body.")
+    diff.add_argument("a", metavar="A")
+    diff.add_argument("b", metavar="B")
+
+
+def _add_roles(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    group = _group(commands, "roles", "List and show roles.")
+    _add(group, "list", "List the roles.")
+    show = _add(group, "show", "Show a role with its text.")
+    show.add_argument("id", metavar="ID")
+
+
+def _add_providers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    group = _group(commands, "providers", f"Provider instances ({_API_NAMES}): list, test, models, keys.")
+    _add(group, "list", "List the provider instances.")
+    for name, about in (("test", "Test the connection."), ("models", "List the models that the provider offers.")):
+        parser = _add(group, name, about)
+        parser.add_argument("name", metavar="NAME")
+    key = _add(group, "key", "Keep, clear or show the state of a key; it is read from a prompt or standard input.")
+    key.add_argument("name", metavar="NAME")
+    key.add_argument("what", nargs="?", choices=("set", "clear", "status"), default="status")
+
+
+def _add_run(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    run = _add(commands, "run", "Send one message and stream the answer.")
+    run.add_argument("prompt", metavar="PROMPT", help="the message; - reads it from standard input")
+    run.add_argument("--agent", metavar="A", help="none: the first agent of the chat roster that fits")
+    run.add_argument("--role", metavar="R", help="a role's id")
+    run.add_argument("--model", metavar="M", help="instead of the agent's own model")
+    run.add_argument("--project", type=Path, metavar="P", help="a folder that agents may read from")
+
+
+def _add_try_out(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    group = _group(commands, "try-out", "A small local model for trying qodev out.")
+    setup = _add(group, "setup", "Fetch and build it; shows what and where, and asks once.")
+    setup.add_argument("--yes", action="store_true", help="do not ask")
+    setup.add_argument("--server", type=Path, metavar="FILE", help="a llama-server that is already there")
+    _add(group, "status", "Show whether it is set up.")
+    _add(group, "remove", "Remove its files, its instance and its agent.")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carries a command out and returns its exit code."""
+    options.json = getattr(options, "json", False)
+    try:
+        if options.command in ("version", "paths"):
+            return _command(options.command)(options)  # these load nothing that can fail in a sentence
+        from qodev.cli.session import run_guarded
+
+        return run_guarded(_command(options.command), options)
+    except KeyboardInterrupt:
+        return CANCELLED
+    except BrokenPipeError:
+        # The reader went away (`qodev agents list | head`): nothing more can be said, and nothing is wrong.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+
+
+def _command(name: str) -> Callable[[argparse.Namespace], int]:
+    if name in ("paths", "version", "check"):
+        from qodev.cli import info
+
+        return {"paths": info.show_paths, "version": info.show_version, "check": info.check}[name]
+    if name in ("agents", "roles"):
+        from qodev.cli import agents
+
+        return agents.run_agents if name == "agents" else agents.run_roles
+    if name == "providers":
+        from qodev.cli import providers
+
+        return providers.run_providers
+    if name == "run":
+        from qodev.cli import run as run_module
+
+        return run_module.run_prompt
+    from qodev.cli import try_out
+
+    return try_out.run_try_out
+

@@ -1,0 +1,99 @@
+"""`qodev providers`."""
+
+import argparse
+import getpass
+import sys
+from typing import TYPE_CHECKING
+
+from qodev.base.errors import UserFacingError
+from qodev.cli.main import DONE, PROBLEMS
+from qodev.cli.output import print_json, print_table, print_text, say
+from qodev.cli.session import run_with_services
+
+if TYPE_CHECKING:
+    from qodev.services.app import Services
+
+
+def run_providers(options: argparse.Namespace) -> int:
+    """Carries out one of the `providers` actions."""
+    actions = {"list": _list, "test": _test, "models": _models, "key": _key}
+    return run_with_services(lambda services: actions[options.action](services, options))
+
+
+async def _list(services: "Services", options: argparse.Namespace) -> int:
+    rows = []
+    for instance in services.agents.snapshot.instances.values():
+        status = await services.providers.key_status(instance.name)
+        rows.append(
+            {
+                "name": instance.name,
+                "client_api": instance.client_api.value,
+                "url": instance.url,
+                "layer": instance.layer.value,
+                "overrides_bundled": instance.overrides_bundled,
+                "key": status.state,
+            }
+        )
+    rows.sort(key=lambda row: str(row["name"]))
+    if options.json:
+        print_json(rows)
+    else:
+        keys = ("name", "client_api", "url", "layer", "key")
+        print_table(("NAME", "API", "URL", "LAYER", "KEY"), ([str(row[k]) for k in keys] for row in rows))
+    return DONE
+
+
+async def _test(services: "Services", options: argparse.Namespace) -> int:
+    result = await services.providers.test(options.name)
+    if options.json:
+        print_json(
+            {
+                "ok": result.ok,
+                "kind": result.kind,
+                "text": result.text,
+                "url": result.url,
+                "status": result.status,
+                "models": [{"id": m.id, "title": m.title} for m in result.models],
+            }
+        )
+    else:
+        for step in result.steps:
+            print_text(f"{'done  ' if step.ok else 'failed'} {step.name}: {step.text}")
+        print_text(result.text)
+    return DONE if result.ok else PROBLEMS
+
+
+async def _models(services: "Services", options: argparse.Namespace) -> int:
+    models = await services.providers.models(options.name)
+    if options.json:
+        print_json([{"id": m.id, "title": m.title} for m in models])
+    else:
+        print_table(("ID", "TITLE"), ((m.id, m.title) for m in models))
+    return DONE
+
+
+async def _key(services: "Services", options: argparse.Namespace) -> int:
+    if options.what == "set":
+        await services.providers.store_key(options.name, _read_key(options.name), "keyring")
+    elif options.what == "clear":
+        await services.providers.clear_key(options.name)
+    status = await services.providers.key_status(options.name)
+    if options.json:
+        print_json({"name": options.name, "key": status.state, "source": status.source, "backend": status.backend})
+    else:
+        words = {"set": "The key is set", "not_set": "No key is set", "none": "This instance needs no key"}
+        source = f" ({status.source})" if status.source else ""
+        print_text(f"{words[status.state]}{source}.")
+    return DONE
+
+
+def _read_key(name: str) -> str:
+    """Reads a key from a hidden prompt, or from standard input when that is no terminal; never from argv."""
+    if sys.stdin.isatty():
+        say(f"The key for `{name}` goes into the keyring. It is not shown.")
+        value = getpass.getpass("Key: ", stream=sys.stderr)
+    else:
+        value = sys.stdin.readline()
+    if not value.strip():
+        raise UserFacingError("No key was given.", "Type it at the prompt or pipe it into the command.")
+    return value.strip()

@@ -1,0 +1,158 @@
+"""`qodev run`: one message, the answer streamed to standard output."""
+
+import argparse
+import asyncio
+import contextlib
+import dataclasses
+import signal
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from qodev.base.errors import UserFacingError
+from qodev.cli.main import CANCELLED, DONE, FAILED
+from qodev.cli.output import as_json, print_json, say
+from qodev.cli.session import run_with_services
+
+if TYPE_CHECKING:
+    from qodev.services.app import Services
+    from qodev.types.events import AnyEvent
+
+
+def run_prompt(options: argparse.Namespace) -> int:
+    """Sends the prompt and follows its turn to the end."""
+    prompt = sys.stdin.read() if options.prompt == "-" else options.prompt
+    return run_with_services(lambda services: _run(services, options, prompt), with_store=True)
+
+
+async def _run(services: "Services", options: argparse.Namespace, prompt: str) -> int:
+    _check_choices(services, options)
+    project = str(options.project.resolve()) if options.project is not None else None
+    conversation = await services.conversations.create(project)
+    if options.agent is not None:
+        await services.conversations.choose_agent(conversation.id, options.agent)
+    if options.role is not None:
+        await services.conversations.choose_role(conversation.id, options.role)
+    if options.model is not None:
+        await services.conversations.choose_model(conversation.id, options.model)
+    follower = RunFollower(conversation.id, as_lines=options.json)
+    unsubscribe = services.bus.subscribe(follower.take)
+    try:
+        with _interruptible(services, conversation.id):
+            await services.conversations.send(conversation.id, prompt)
+            await services.conversations.wait(conversation.id)
+    finally:
+        unsubscribe()
+    follower.finish()
+    return follower.exit_code
+
+
+def _check_choices(services: "Services", options: argparse.Namespace) -> None:
+    """Refuses names that do not exist before a conversation is made for them."""
+    if options.agent is not None:
+        services.agents.require_usable(options.agent)
+    roles = services.agents.snapshot.roles
+    if options.role and options.role not in roles:
+        raise UserFacingError(f"There is no role `{options.role}`.", f"Known ids: {', '.join(sorted(roles))}.")
+    if options.project is not None and not options.project.is_dir():
+        raise UserFacingError(f"`{options.project}` is no folder.", "Name an existing folder.")
+
+
+@contextlib.contextmanager
+def _interruptible(services: "Services", conversation_id: str) -> Iterator[None]:
+    """Makes Ctrl+C stop the turn, so that what had come is stored, instead of ending the program."""
+    loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        services.tasks.spawn(services.conversations.stop_turn(conversation_id), name="stop")
+
+    try:
+        loop.add_signal_handler(signal.SIGINT, stop)
+    except NotImplementedError:  # Windows: Ctrl+C ends the program; the kept text is marked at the next start
+        yield
+        return
+    try:
+        yield
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+
+
+class RunFollower:
+    """Prints a turn's events: one JSON object a line, or the text as it comes."""
+
+    def __init__(self, conversation_id: str, *, as_lines: bool) -> None:
+        from qodev.types.messages import Usage
+
+        self._conversation_id = conversation_id
+        self._as_lines = as_lines
+        self._texts: list[str] = []
+        self._stop = "unknown"
+        self._usage = Usage()
+        self._count = 0
+        self.exit_code = FAILED
+
+    def take(self, event: "AnyEvent") -> None:
+        """Takes one event of the bus; those of other conversations are left out."""
+        owner = getattr(event, "conversation_id", None)
+        conversation = getattr(event, "conversation", None)
+        if self._conversation_id not in (owner, getattr(conversation, "id", None)):
+            return
+        self._follow(event)
+        if self._as_lines:
+            print_json(event_json(event), indent=None)
+            self._count = event.seq
+
+    def _follow(self, event: "AnyEvent") -> None:
+        from qodev.types import events
+
+        match event:
+            case events.TextDelta():
+                self._texts.append(event.text)
+                if not self._as_lines:
+                    sys.stdout.write(event.text)
+                    sys.stdout.flush()
+            case events.UsageUpdated():
+                self._usage = event.total
+            case events.RetryScheduled():
+                self._tell(f"Retrying in {event.delay_s:.0f} s ({event.attempt} of {event.attempts}).")
+            case events.NoticeRaised():
+                self._tell(event.text)
+            case events.TurnFinished():
+                self._stop, self.exit_code = event.outcome.stop.value, DONE
+            case events.TurnFailed():
+                self._stop, self.exit_code = "failed", FAILED
+                self._tell(f"qodev: {event.text}" + (f" {event.hint}" if event.hint else ""))
+            case events.TurnCancelled():
+                self._stop, self.exit_code = "cancelled", CANCELLED
+            case _:
+                pass
+
+    def _tell(self, text: str) -> None:
+        if not self._as_lines:
+            say(text)
+
+    def finish(self) -> None:
+        """Ends the output: a line end after the text, or the summary as the last line."""
+        from qodev.types.events import RunSummarized
+
+        text = "".join(self._texts)
+        if not self._as_lines:
+            sys.stdout.write("" if text.endswith("\n") or not text else "\n")
+            return
+        summary = RunSummarized(
+            seq=self._count + 1,
+            stop=self._stop,
+            text=text,
+            usage=self._usage,
+            files=(),
+            denials=(),
+            exit_code=self.exit_code,
+        )
+        print_json(event_json(summary), indent=None)
+
+
+def event_json(event: "AnyEvent") -> dict[str, object]:
+    """Returns an event as one object: `type` is the class name of `types.events`."""
+    fields = {f.name: as_json(getattr(event, f.name)) for f in dataclasses.fields(event)}
+    head = {"type": type(event).__name__, "seq": fields.pop("seq"), "at": fields.pop("at")}
+    return head | fields

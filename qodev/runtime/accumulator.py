@@ -1,0 +1,215 @@
+"""Joins the chunks of one answer into blocks, and tells what happened as events."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from qodev.types.events import (
+    AnyEvent,
+    BlockFinished,
+    BlockKind,
+    BlockStarted,
+    RetryScheduled,
+    TextDelta,
+    ThinkingDelta,
+    ToolInputDelta,
+    UsageUpdated,
+)
+from qodev.types.messages import Block, RedactedThinkingBlock, StopReason, TextBlock, ThinkingBlock, ToolUseBlock, Usage
+from qodev.types.providers import (
+    BlockEndChunk,
+    ErrorChunk,
+    MessageStartChunk,
+    ProviderError,
+    RedactedChunk,
+    RetryChunk,
+    SignatureChunk,
+    StopChunk,
+    StreamChunk,
+    TextChunk,
+    ThinkingChunk,
+    ToolEndChunk,
+    ToolInputChunk,
+    ToolStartChunk,
+    UsageChunk,
+)
+
+
+@dataclass(slots=True)
+class _OpenBlock:
+    """A block that still grows."""
+
+    kind: BlockKind
+    parts: list[str] = field(default_factory=list)
+    signature: str | None = None
+    item_id: str | None = None
+    start: ToolStartChunk | None = None
+    end: ToolEndChunk | None = None
+    finished: bool = False
+
+    def as_block(self) -> Block | None:
+        """Returns the block as it stands; None for a call whose arguments are not whole."""
+        text = "".join(self.parts)
+        match self.kind:
+            case BlockKind.TEXT:
+                return TextBlock(text, self.signature)
+            case BlockKind.THINKING:
+                return ThinkingBlock(text, self.signature, self.item_id)
+            case BlockKind.REDACTED_THINKING:
+                return RedactedThinkingBlock(text)
+            case BlockKind.TOOL_USE:
+                return self._as_call()
+
+    def _as_call(self) -> Block | None:
+        if self.start is None or self.end is None or self.end.input is None:
+            return None
+        vendor_id = None if self.start.made_id else self.start.id
+        return ToolUseBlock(self.start.id, self.start.name, self.end.input, self.signature, vendor_id)
+
+
+class AnswerAccumulator:
+    """Takes the chunks of one request in order; holds the blocks, the usage and how it ended."""
+
+    def __init__(self, conversation_id: str, turn_id: str, before: Usage) -> None:
+        self._conversation_id = conversation_id
+        self._turn_id = turn_id
+        self._before = before
+        self._open: dict[int, _OpenBlock] = {}
+        self.usage = Usage()
+        self.context_cut = False
+        self.stop: StopReason | None = None
+        self.stop_detail: str | None = None
+        self.error: ProviderError | None = None
+        self.model: str | None = None
+        self.failed_calls: list[tuple[str, str]] = []  # name, and why its arguments are no call
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """Returns what has come so far, in the order of the answer; empty text is left out."""
+        made = [self._open[index].as_block() for index in sorted(self._open)]
+        return tuple(b for b in made if b is not None and not _is_blank(b))
+
+    def feed(self, chunk: StreamChunk) -> Iterator[AnyEvent]:
+        """Takes one chunk and yields the events that it means."""
+        match chunk:
+            case TextChunk():
+                yield from self._text(chunk)
+            case ThinkingChunk():
+                yield from self._thinking(chunk)
+            case ToolInputChunk():
+                self._block(chunk.index, BlockKind.TOOL_USE).parts.append(chunk.fragment)
+                yield ToolInputDelta(
+                    conversation_id=self._conversation_id,
+                    turn_id=self._turn_id,
+                    index=chunk.index,
+                    fragment=chunk.fragment,
+                )
+            case ToolStartChunk():
+                yield from self._started(chunk.index, BlockKind.TOOL_USE)
+                self._open[chunk.index].start = chunk
+            case _:
+                yield from self._feed_rare(chunk)
+
+    def _feed_rare(self, chunk: StreamChunk) -> Iterator[AnyEvent]:
+        match chunk:
+            case MessageStartChunk():
+                self.model = chunk.model or None
+            case SignatureChunk():
+                block = self._block(chunk.index, BlockKind.THINKING)
+                block.signature = (block.signature or "") + chunk.signature
+                block.item_id = chunk.item_id or block.item_id
+            case RedactedChunk():
+                yield from self._started(chunk.index, BlockKind.REDACTED_THINKING)
+                self._open[chunk.index].parts.append(chunk.data)
+                yield from self._finish(chunk.index)
+            case ToolEndChunk():
+                yield from self._tool_ended(chunk)
+            case BlockEndChunk():
+                yield from self._finish(chunk.index)
+            case UsageChunk():
+                yield self._used(chunk)
+            case StopChunk():
+                yield from self._finish_all()
+                self.stop, self.stop_detail = chunk.reason, chunk.detail
+            case ErrorChunk():
+                yield from self._finish_all()
+                self.error = chunk.error
+            case RetryChunk():
+                yield RetryScheduled(
+                    conversation_id=self._conversation_id,
+                    turn_id=self._turn_id,
+                    attempt=chunk.attempt,
+                    attempts=chunk.attempts,
+                    delay_s=chunk.delay_s,
+                    kind=chunk.kind,
+                )
+            case TextChunk() | ThinkingChunk() | ToolInputChunk() | ToolStartChunk():
+                raise AssertionError("taken by feed")
+            case _:
+                assert_never(chunk)
+
+    def _block(self, index: int, kind: BlockKind) -> _OpenBlock:
+        return self._open.setdefault(index, _OpenBlock(kind))
+
+    def _started(self, index: int, kind: BlockKind) -> Iterator[AnyEvent]:
+        if index not in self._open:
+            self._open[index] = _OpenBlock(kind)
+            yield BlockStarted(
+                conversation_id=self._conversation_id, turn_id=self._turn_id, index=index, kind=kind
+            )
+
+    def _text(self, chunk: TextChunk) -> Iterator[AnyEvent]:
+        yield from self._started(chunk.index, BlockKind.TEXT)
+        self._open[chunk.index].parts.append(chunk.text)
+        yield TextDelta(
+            conversation_id=self._conversation_id, turn_id=self._turn_id, index=chunk.index, text=chunk.text
+        )
+
+    def _thinking(self, chunk: ThinkingChunk) -> Iterator[AnyEvent]:
+        yield from self._started(chunk.index, BlockKind.THINKING)
+        self._open[chunk.index].parts.append(chunk.text)
+        yield ThinkingDelta(
+            conversation_id=self._conversation_id, turn_id=self._turn_id, index=chunk.index, text=chunk.text
+        )
+
+    def _tool_ended(self, chunk: ToolEndChunk) -> Iterator[AnyEvent]:
+        block = self._block(chunk.index, BlockKind.TOOL_USE)
+        block.end = chunk
+        if chunk.error is not None:
+            self.failed_calls.append((block.start.name if block.start else "", chunk.error))
+        yield from self._finish(chunk.index)
+
+    def _finish(self, index: int) -> Iterator[AnyEvent]:
+        block = self._open.get(index)
+        if block is None or block.finished:
+            return
+        block.finished = True
+        made = block.as_block()
+        if made is not None:
+            yield BlockFinished(
+                conversation_id=self._conversation_id, turn_id=self._turn_id, index=index, block=made
+            )
+
+    def _finish_all(self) -> Iterator[AnyEvent]:
+        for index in sorted(self._open):
+            yield from self._finish(index)
+
+    def _used(self, chunk: UsageChunk) -> AnyEvent:
+        self.usage = chunk.usage
+        self.context_cut = self.context_cut or chunk.context_cut
+        return UsageUpdated(
+            conversation_id=self._conversation_id,
+            turn_id=self._turn_id,
+            usage=chunk.usage,
+            total=self._before + chunk.usage,
+        )
+
+
+def _is_blank(block: Block) -> bool:
+    match block:
+        case TextBlock(text, signature):
+            return not text and not signature
+        case ThinkingBlock(thinking, signature, _):
+            return not thinking and not signature
+        case _:
+            return False

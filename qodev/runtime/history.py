@@ -1,0 +1,164 @@
+"""Turns stored messages into the history that templates see (A87 to A94)."""
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import replace
+
+from qodev.base.jsontext import JsonValue
+from qodev.types.agents import ClientApi
+from qodev.types.messages import (
+    Block,
+    FileBlock,
+    ImageBlock,
+    Message,
+    RedactedThinkingBlock,
+    TextBlock,
+    ThinkingBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+)
+
+IdFitter = Callable[[ClientApi, str], str]
+"""Fits a tool id to what an API accepts, the same for a call and its result (A94)."""
+
+_SIGNED_ONLY = frozenset({ClientApi.ANTHROPIC, ClientApi.GOOGLE})  # A93: unsigned thinking is refused there
+_MISSING_IMAGE = "[an image of this message is missing]"
+
+
+def template_history(
+    messages: Sequence[Message], api: ClientApi, fit_id: IdFitter, *, files_in_text: bool
+) -> list[dict[str, JsonValue]]:
+    """Returns `ctx.history` for a request to `api`.
+
+    With `files_in_text` the attachments of the last message stand as text before what was typed; without it the
+    template shows them itself, by `ctx.files_metadata` (A90). Those of earlier messages always stand as text.
+    """
+    names = _call_names(messages)
+    answered = {b.tool_use_id for m in messages for b in m.blocks if isinstance(b, ToolResultBlock)}
+    kept = [_without_unpaired(m, names, answered) for m in messages]
+    history: list[dict[str, JsonValue]] = []
+    for position, message in enumerate(kept):
+        hides_files = position == len(kept) - 1 and not files_in_text
+        blocks = _sendable(message, api, hides_files=hides_files)
+        if blocks:
+            history.append(_template_message(message, blocks, names, lambda raw: fit_id(api, raw)))
+    return history
+
+
+def files_metadata(message: Message | None) -> list[dict[str, JsonValue]]:
+    """Returns `ctx.files_metadata` for the message being sent."""
+    files = [] if message is None else [b for b in message.blocks if isinstance(b, FileBlock)]
+    return [{"file_path": f.path, "content": f.text} for f in files]
+
+
+def _call_names(messages: Sequence[Message]) -> dict[str, str]:
+    return {b.id: b.name for m in messages for b in m.blocks if isinstance(b, ToolUseBlock)}
+
+
+def _without_unpaired(message: Message, called: Mapping[str, str], answered: Set[str]) -> Message:
+    """Drops calls without a result and results without a call; the rest of the message stays (A93)."""
+    kept = tuple(b for b in message.blocks if _is_paired(b, called, answered))
+    return message if len(kept) == len(message.blocks) else replace(message, blocks=kept)
+
+
+def _is_paired(block: Block, called: Mapping[str, str], answered: Set[str]) -> bool:
+    if isinstance(block, ToolUseBlock):
+        return block.id in answered
+    if isinstance(block, ToolResultBlock):
+        return block.tool_use_id in called
+    return True
+
+
+def _sendable(message: Message, api: ClientApi, *, hides_files: bool) -> list[Block]:
+    is_foreign = message.client_api is not None and message.client_api != api.value
+    files = [] if hides_files else [_file_text(b) for b in message.blocks if isinstance(b, FileBlock)]
+    rest = [_fitted(b, api, is_foreign=is_foreign) for b in message.blocks if not isinstance(b, FileBlock)]
+    return [*files, *(b for b in rest if b is not None)]
+
+
+def _file_text(block: FileBlock) -> TextBlock:
+    longest = max((len(run) for run in _backtick_runs(block.text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    note = "\n[the file is longer; its end is left out]" if block.truncated else ""
+    return TextBlock(f"File: {block.path}\n{fence}\n{block.text}\n{fence}{note}")
+
+
+def _backtick_runs(text: str) -> list[str]:
+    runs, run = [], ""
+    for char in text:
+        if char == "`":
+            run += char
+        elif run:
+            runs.append(run)
+            run = ""
+    return [*runs, run]
+
+
+def _fitted(block: Block, api: ClientApi, *, is_foreign: bool) -> Block | None:
+    """Returns what of a block may go to `api`, or None."""
+    match block:
+        case ThinkingBlock():
+            return None if is_foreign or (api in _SIGNED_ONLY and not block.signature) else block
+        case RedactedThinkingBlock():
+            return None if is_foreign or not block.data else block
+        case TextBlock():
+            plain = replace(block, signature=None) if is_foreign else block
+            return plain if plain.text or plain.signature else None
+        case ToolUseBlock():
+            return replace(block, signature=None, vendor_id=None) if is_foreign else block
+        case ToolResultBlock():
+            return replace(block, vendor_id=None) if is_foreign else block
+        case ImageBlock():
+            return block if block.data else TextBlock(_MISSING_IMAGE)
+        case _:
+            return block
+
+
+def _template_message(
+    message: Message, blocks: Sequence[Block], names: dict[str, str], fit: Callable[[str], str]
+) -> dict[str, JsonValue]:
+    texts = [b.text for b in blocks if isinstance(b, TextBlock) and b.text]
+    images = [_image(b) for b in blocks if isinstance(b, ImageBlock)]
+    shown: dict[str, JsonValue] = {
+        "role": message.role.value,
+        "content": "\n\n".join(texts),
+        "content_blocks": [_template_block(b, names, fit) for b in blocks],
+    }
+    if images:
+        shown["images"] = images
+    return shown
+
+
+def _image(block: ImageBlock) -> dict[str, JsonValue]:
+    return {"data": block.data, "media_type": block.media_type, "is_url": block.is_url}
+
+
+def _template_block(block: Block, names: dict[str, str], fit: Callable[[str], str]) -> dict[str, JsonValue]:
+    shown: dict[str, JsonValue]
+    match block:
+        case TextBlock():
+            return _with({"type": "text", "text": block.text}, signature=block.signature)
+        case ThinkingBlock():
+            shown = {"type": "thinking", "thinking": block.thinking, "signature": block.signature or ""}
+            return _with(shown, item_id=block.item_id)
+        case RedactedThinkingBlock():
+            return {"type": "redacted_thinking", "data": block.data}
+        case ToolUseBlock():
+            shown = {"type": "tool_use", "id": fit(block.id), "name": block.name, "input": block.input}
+            return _with(shown, signature=block.signature, vendor_id=block.vendor_id)
+        case ToolResultBlock():
+            shown = {
+                "type": "tool_result",
+                "tool_use_id": fit(block.tool_use_id),
+                "content": block.content,
+                "name": names.get(block.tool_use_id, ""),
+                "is_error": block.is_error,
+            }
+            return _with(shown, vendor_id=block.vendor_id)
+        case ImageBlock():
+            return {"type": "image", **_image(block)}
+        case FileBlock():
+            return {"type": "text", "text": _file_text(block).text}
+
+
+def _with(shown: dict[str, JsonValue], **optional: str | None) -> dict[str, JsonValue]:
+    return shown | {key: value for key, value in optional.items() if value}

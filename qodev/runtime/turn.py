@@ -1,0 +1,224 @@
+"""Runs one turn: builds the request, streams the answer, keeps what came, and says how it ended."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from qodev.base.errors import StoreError, UserFacingError
+from qodev.base.ids import Clock, IdSource
+from qodev.base.tasks import WorkPool
+from qodev.runtime.accumulator import AnswerAccumulator
+from qodev.runtime.context import TokenMeter, compare_usage
+from qodev.runtime.request import BuiltRequest, RequestBuilder
+from qodev.types.conversation import ConversationState, SentRequest, TurnOutcome, TurnRequest
+from qodev.types.events import (
+    AnyEvent,
+    ContextLost,
+    ContextReported,
+    MessageCommitted,
+    NoticeRaised,
+    RequestBuilt,
+    StepStarted,
+    TurnCancelled,
+    TurnFailed,
+    TurnFinished,
+    TurnStarted,
+)
+from qodev.types.messages import Message, MessageRole, MessageState, Origin, StopReason, Usage
+from qodev.types.ports import EventSink
+from qodev.types.providers import ErrorKind, Provider, ProviderError
+
+_CHECKPOINT_S = 0.75  # F30: a growing answer reaches the disk each 0.5 to 1 s
+_CHAT_STEPS = 1  # a chat has no tools, so the model is asked once
+
+
+class TurnStore(Protocol):
+    """Where a turn keeps its messages and requests."""
+
+    async def history(self, conversation_id: str) -> Sequence[Message]:
+        """Returns every message of the conversation, oldest first."""
+        ...
+
+    async def commit(self, message: Message, state: ConversationState) -> None:
+        """Stores a message and the conversation's state in one transaction, durably."""
+        ...
+
+    async def checkpoint(self, message: Message) -> None:
+        """Stores an answer that still grows."""
+        ...
+
+    async def sent(self, request: SentRequest) -> None:
+        """Stores a request that is about to go out."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TurnParts:
+    """What a turn works with."""
+
+    builder: RequestBuilder
+    provider: Provider
+    store: TurnStore
+    meter: TokenMeter
+    pool: WorkPool
+    emit: EventSink
+    clock: Clock
+    new_id: IdSource
+    listed_window: Callable[[str, str], int | None]  # instance and model to tokens, from a fetched model list
+
+
+class TurnRunner:
+    """One turn of one conversation; `run` is called once."""
+
+    def __init__(self, request: TurnRequest, parts: TurnParts) -> None:
+        self._request = request
+        self._parts = parts
+        self._message_id = parts.new_id("msg")
+        self._answer = AnswerAccumulator(request.conversation_id, request.id, Usage())
+        self._built: BuiltRequest | None = None
+        self._sent_id: str | None = None
+        self._started_at = parts.clock()
+
+    async def run(self) -> None:
+        """Runs to an end and reports it; only cancelling raises, after the kept text is stored."""
+        try:
+            await self._stream()
+        except asyncio.CancelledError:
+            await asyncio.shield(self._cancelled())
+            raise
+        except StoreError as fault:
+            self._emit_failed(fault.message, fault.hint, "storage")
+        except UserFacingError as fault:
+            await self._failed(ProviderError(ErrorKind.INVALID, fault.message, hint=fault.hint), kind="agent")
+
+    async def _stream(self) -> None:
+        built = await self._build()
+        async with aclosing(self._parts.provider.stream(built.request)) as chunks:  # type: ignore[type-var]  # the protocol promises an async iterator; ours are generators
+            saved_at = self._parts.clock()
+            async for chunk in chunks:
+                for event in self._answer.feed(chunk):
+                    self._parts.emit(event)
+                now = self._parts.clock()
+                if now - saved_at >= _CHECKPOINT_S and self._answer.blocks:
+                    saved_at = now
+                    await self._parts.store.checkpoint(self._message(MessageState.PARTIAL))
+        if self._answer.error is not None:
+            await self._failed(self._answer.error, kind=self._answer.error.kind.value)
+        else:
+            await self._finished(built)
+
+    async def _build(self) -> BuiltRequest:
+        request, parts = self._request, self._parts
+        history = await parts.store.history(request.conversation_id)
+        snapshot = parts.builder.snapshot()
+        built = await parts.pool.run(parts.builder.build, snapshot, request, history)
+        self._built = built
+        self._emit(
+            TurnStarted(
+                conversation_id=request.conversation_id,
+                turn_id=request.id,
+                agent=request.agent,
+                agents_revision=snapshot.revision,
+                model=built.model,
+            )
+        )
+        self._emit(
+            StepStarted(conversation_id=request.conversation_id, turn_id=request.id, step=1, max_steps=_CHAT_STEPS)
+        )
+        for note in built.notes:
+            self._notice(note)
+        sent = replace(built.sent, id=parts.new_id("req"), sent_at=parts.clock(), agents_revision=snapshot.revision)
+        await parts.store.sent(sent)
+        self._sent_id = sent.id
+        self._emit(
+            RequestBuilt(conversation_id=request.conversation_id, turn_id=request.id, sent_request=sent)
+        )
+        return built
+
+    async def _finished(self, built: BuiltRequest) -> None:
+        stop = self._answer.stop or StopReason.UNKNOWN
+        message = self._message(MessageState.COMPLETE)
+        await self._commit(message, ConversationState.DONE)
+        for name, why in self._answer.failed_calls:
+            self._notice(f"The model's call of `{name}` could not be read: {why}.")
+        if stop is StopReason.TOOL_CALLS:
+            self._notice("The model asked for a tool. Tools run in a Code task; in a chat the call is not answered.")
+        report = compare_usage(
+            self._parts.meter,
+            request_id=self._sent_id or "",
+            model=built.model,
+            estimate=built.sent.estimate_tokens,
+            reported=self._answer.usage.input_tokens,
+            window=built.window(self._parts.listed_window),
+            is_cut=self._answer.context_cut,
+        )
+        ids = {"conversation_id": self._request.conversation_id, "turn_id": self._request.id}
+        self._emit(ContextReported(**ids, report=report))
+        if report.lost:
+            self._emit(ContextLost(**ids, report=report, message_id=message.id))
+        self._emit(TurnFinished(**ids, outcome=TurnOutcome(stop, self._answer.usage, 1, report)))
+
+    async def _failed(self, error: ProviderError, *, kind: str) -> None:
+        await self._commit(self._message(MessageState.PARTIAL, error.message), ConversationState.FAILED)
+        self._emit_failed(error.message, error.hint, kind, error)
+
+    async def _cancelled(self) -> None:
+        message = self._message(MessageState.PARTIAL, stop=StopReason.CANCELLED)
+        await self._commit(message, ConversationState.STOPPED)
+        self._emit(
+            TurnCancelled(
+                conversation_id=self._request.conversation_id, turn_id=self._request.id, message_id=message.id
+            )
+        )
+
+    async def _commit(self, message: Message, state: ConversationState) -> None:
+        await self._parts.store.commit(message, state)
+        self._emit(
+            MessageCommitted(
+                conversation_id=self._request.conversation_id, turn_id=self._request.id, message=message
+            )
+        )
+
+    def _message(
+        self, state: MessageState, error: str | None = None, *, stop: StopReason | None = None
+    ) -> Message:
+        now = self._parts.clock()
+        return Message(
+            id=self._message_id,
+            role=MessageRole.ASSISTANT,
+            blocks=self._answer.blocks,
+            origin=Origin.MODEL,
+            state=state,
+            created_at=self._started_at,
+            turn_id=self._request.id,
+            request_id=self._sent_id,
+            usage=self._answer.usage if self._answer.usage != Usage() else None,
+            stop=stop or self._answer.stop,
+            stop_detail=self._answer.stop_detail,
+            client_api=self._built.request.client_api.value if self._built else None,
+            agent=self._request.agent,
+            model=self._answer.model or (self._built.model if self._built else self._request.model),
+            error=error,
+            duration_s=max(0.0, now - self._started_at),
+        )
+
+    def _emit(self, event: AnyEvent) -> None:
+        self._parts.emit(event)
+
+    def _notice(self, text: str) -> None:
+        self._emit(NoticeRaised(conversation_id=self._request.conversation_id, turn_id=self._request.id, text=text))
+
+    def _emit_failed(self, text: str, hint: str | None, kind: str, error: ProviderError | None = None) -> None:
+        self._emit(
+            TurnFailed(
+                conversation_id=self._request.conversation_id,
+                turn_id=self._request.id,
+                text=text,
+                hint=hint,
+                kind=kind,
+                status=error.status if error else None,
+                url=error.url if error else "",
+            )
+        )

@@ -1,0 +1,237 @@
+"""Conversations as front ends use them: list, change, send, stop, search."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Protocol
+
+from qodev.base.errors import UserFacingError
+from qodev.base.ids import Clock, IdSource
+from qodev.base.tasks import TaskOwner
+from qodev.runtime.session import Chosen, ConversationSession
+from qodev.runtime.turn import TurnParts
+from qodev.store.conversations import ConversationStore, DeletedConversation
+from qodev.store.requests import RequestLog
+from qodev.store.search import SearchHit
+from qodev.types.agents import Pipeline, RouteTrace
+from qodev.types.conversation import Conversation, ConversationState, Draft, MessagePage, TurnRequest
+from qodev.types.events import ConversationChanged
+from qodev.types.messages import Block, FileBlock
+from qodev.types.ports import EventSink
+
+_RETRIABLE = frozenset({ConversationState.STOPPED, ConversationState.FAILED, ConversationState.INTERRUPTED})
+
+
+class AgentChoice(Protocol):
+    """How a conversation's agent is found when it sends."""
+
+    def route(self, pipeline: Pipeline, path: str, project: str) -> RouteTrace:
+        """Walks a roster."""
+        ...
+
+    def require_usable(self, name: str) -> None:
+        """Raises AgentError when no usable agent has this name."""
+        ...
+
+    async def prepare(self, name: str) -> None:
+        """Starts what an agent needs before its first request, such as the Offline provider."""
+        ...
+
+
+PartsMaker = Callable[[ConversationSession], TurnParts]
+
+
+class ConversationsService:
+    """Owns a session for each conversation; the list in memory is what the store holds."""
+
+    def __init__(  # noqa: PLR0913  wiring, done in one place
+        self,
+        store: Callable[[], ConversationStore],
+        requests: Callable[[], RequestLog],
+        agents: AgentChoice,
+        make_parts: PartsMaker,
+        *,
+        emit: EventSink,
+        clock: Clock,
+        new_id: IdSource,
+        tasks: TaskOwner,
+    ) -> None:
+        self._store_of = store
+        self._requests_of = requests
+        self._agents = agents
+        self._make_parts = make_parts
+        self._emit = emit
+        self._clock = clock
+        self._new_id = new_id
+        self._tasks = tasks
+        self._sessions: dict[str, ConversationSession] = {}
+
+    async def start(self) -> None:
+        """Reads the list; turns that ran when the program ended are marked interrupted."""
+        await self._store_of().mark_interrupted()
+        for conversation in await self._store_of().list():
+            self._sessions[conversation.id] = self._session(conversation)
+
+    async def stop(self) -> None:
+        """Stops every turn; what had come is stored."""
+        await asyncio.gather(*(s.stop() for s in self._sessions.values() if s.is_running))
+
+    def _session(self, conversation: Conversation) -> ConversationSession:
+        return ConversationSession(
+            conversation,
+            store=self._store_of(),
+            requests=self._requests_of(),
+            tasks=self._tasks,
+            make_parts=self._make_parts,
+        )
+
+    @property
+    def all(self) -> tuple[Conversation, ...]:
+        """Returns every conversation, pinned ones first, then the newest."""
+        found = [s.conversation for s in self._sessions.values()]
+        return tuple(sorted(found, key=lambda c: (not c.pinned, -c.updated_at, c.id)))
+
+    def get(self, conversation_id: str) -> Conversation:
+        """Returns one conversation; raises UserFacingError when it is gone."""
+        return self._require(conversation_id).conversation
+
+    def _require(self, conversation_id: str) -> ConversationSession:
+        session = self._sessions.get(conversation_id)
+        if session is None:
+            raise UserFacingError("This conversation does not exist any more.", "Choose another one.")
+        return session
+
+    def is_running(self, conversation_id: str) -> bool:
+        """Tells whether a turn is at work."""
+        session = self._sessions.get(conversation_id)
+        return session is not None and session.is_running
+
+    @property
+    def running(self) -> tuple[str, ...]:
+        """Returns the ids of the conversations in which a turn is at work."""
+        return tuple(key for key, session in self._sessions.items() if session.is_running)
+
+    async def create(self, project: str | None = None) -> Conversation:
+        """Makes an empty conversation and stores it."""
+        now = self._clock()
+        made = Conversation(self._new_id("conv"), title="", created_at=now, updated_at=now, project=project)
+        await self._store_of().save(made)
+        self._sessions[made.id] = self._session(made)
+        self._emit(ConversationChanged(conversation=made))
+        return made
+
+    async def rename(self, conversation_id: str, title: str) -> Conversation:
+        """Changes the title; a blank one leaves it as it is."""
+        wanted = " ".join(title.split())
+        session = self._require(conversation_id)
+        return await session.change(title=wanted) if wanted else session.conversation
+
+    async def choose_agent(self, conversation_id: str, name: str | None) -> Conversation:
+        """Chooses the agent of the next turn; None is Auto."""
+        return await self._require(conversation_id).change(agent=name)
+
+    async def choose_role(self, conversation_id: str, role_id: str | None) -> Conversation:
+        """Chooses the role; "" is *No role*, None is the default."""
+        return await self._require(conversation_id).change(role_id=role_id)
+
+    async def choose_model(self, conversation_id: str, model: str | None) -> Conversation:
+        """Chooses a model for this conversation alone; None is the agent's."""
+        return await self._require(conversation_id).change(model=model)
+
+    async def choose_script(self, conversation_id: str, script: str | None) -> Conversation:
+        """Chooses the script of the Offline provider."""
+        return await self._require(conversation_id).change(script=script)
+
+    async def choose_project(self, conversation_id: str, project: str | None) -> Conversation:
+        """Chooses the folder that the conversation is about."""
+        return await self._require(conversation_id).change(project=project)
+
+    async def pin(self, conversation_id: str, on: bool) -> Conversation:  # noqa: FBT001  the one argument besides the id
+        """Pins a conversation to the top of its group, or lets it go."""
+        return await self._require(conversation_id).change(pinned=on)
+
+    async def archive(self, conversation_id: str, on: bool) -> Conversation:  # noqa: FBT001
+        """Takes a conversation out of the list, or brings it back; refused while a turn runs (P230)."""
+        self._refuse_while_running(conversation_id, "archived")
+        return await self._require(conversation_id).change(archived=on)
+
+    async def mark_seen(self, conversation_id: str) -> Conversation:
+        """Says that the newest answer was on screen."""
+        return await self._require(conversation_id).change(unseen=False)
+
+    async def save_draft(self, conversation_id: str, draft: Draft) -> Conversation:
+        """Stores what stands in the composer."""
+        return await self._require(conversation_id).change(draft=draft)
+
+    async def delete(self, conversation_id: str) -> DeletedConversation:
+        """Removes a conversation and returns what `restore` brings back; refused while a turn runs (P230)."""
+        self._refuse_while_running(conversation_id, "deleted")
+        session = self._require(conversation_id)
+        deleted = await self._store_of().delete(conversation_id)
+        del self._sessions[conversation_id]
+        self._emit(ConversationChanged(conversation=session.conversation, removed=True))
+        return deleted
+
+    async def restore(self, deleted: DeletedConversation) -> Conversation:
+        """Brings a deleted conversation back as it was."""
+        conversation = await self._store_of().restore(deleted)
+        self._sessions[conversation.id] = self._session(conversation)
+        self._emit(ConversationChanged(conversation=conversation))
+        return conversation
+
+    def _refuse_while_running(self, conversation_id: str, verb: str) -> None:
+        if self.is_running(conversation_id):
+            raise UserFacingError(f"A conversation cannot be {verb} while an answer is coming.", "Stop it first.")
+
+    async def page(self, conversation_id: str, before: int | None = None, limit: int = 50) -> MessagePage:
+        """Returns the newest messages before position `before`."""
+        return await self._store_of().page(conversation_id, before, limit)
+
+    async def send(self, conversation_id: str, text: str, attachments: tuple[Block, ...] = ()) -> TurnRequest:
+        """Stores a message and starts its turn.
+
+        Raises UserFacingError (no text, no agent, a turn runs, the disk is full); then nothing has changed.
+        """
+        if not text.strip() and not attachments:
+            raise UserFacingError("There is nothing to send.", "Type a message.")
+        session = self._require(conversation_id)
+        chosen = await self._choose(session.conversation, attachments)
+        return await session.send(text, attachments, chosen)
+
+    async def retry(self, conversation_id: str) -> TurnRequest:
+        """Runs the last message again after a turn that was stopped, failed or interrupted (U130)."""
+        session = self._require(conversation_id)
+        if session.conversation.state not in _RETRIABLE:
+            raise UserFacingError("The last turn ended as it should.", "Send a new message instead.")
+        return await session.retry(await self._choose(session.conversation, ()))
+
+    async def stop_turn(self, conversation_id: str) -> None:
+        """Stops the running turn; its text is kept."""
+        await self._require(conversation_id).stop()
+
+    async def wait(self, conversation_id: str) -> None:
+        """Waits until the running turn has ended."""
+        await self._require(conversation_id).wait()
+
+    async def _choose(self, conversation: Conversation, attachments: tuple[Block, ...]) -> Chosen:
+        name = conversation.agent or self._auto(conversation, attachments)
+        await self._agents.prepare(name)
+        self._agents.require_usable(name)
+        return Chosen(name, conversation.model)
+
+    def _auto(self, conversation: Conversation, attachments: tuple[Block, ...]) -> str:
+        files = [b.path for b in attachments if isinstance(b, FileBlock)]
+        trace = self._agents.route(Pipeline.CHAT, files[-1] if files else "", _project_name(conversation.project))
+        if trace.winner is None:
+            raise UserFacingError(
+                "No agent of the chat roster fits.", "Choose an agent, or add one to the roster of the chat pipeline."
+            )
+        return trace.winner
+
+    async def search(self, text: str, limit: int = 50) -> tuple[SearchHit, ...]:
+        """Returns the newest messages that hold all words of `text`."""
+        return await self._store_of().search(text, limit)
+
+
+def _project_name(project: str | None) -> str:
+    return project.replace("\\", "/").rstrip("/").rpartition("/")[2] if project else ""
+

@@ -1,0 +1,70 @@
+"""The built-in instance `Offline` and its agent: no key, no network, no files (architecture.md, section 2)."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from qodev.agents.catalog import BuiltIn
+from qodev.base.diagnostics import SourceSpan
+from qodev.providers.offline import OfflineServer
+from qodev.providers.offline_scripts import SCRIPTS, Script
+from qodev.types.agents import AgentSpec, ClientApi, Layer, MatchRule, ProviderInstance, Timeouts
+
+INSTANCE = "Offline"
+AGENT = "Offline Chat"
+_SPAN = SourceSpan("built-in", 1)
+_UNSTARTED_PORT = 9  # discard: nothing answers there, and the address can be shown before the server runs
+
+
+class OfflineService:
+    """Starts the scripted provider server at its first use and tells the catalog where it is."""
+
+    def __init__(self, reload_built_in: Callable[[], Awaitable[None]]) -> None:
+        self._server = OfflineServer()
+        self._reload_built_in = reload_built_in
+        self._port: int | None = None
+        self._starting = asyncio.Lock()
+
+    @property
+    def scripts(self) -> tuple[Script, ...]:
+        """Returns the behaviours to choose from."""
+        return SCRIPTS
+
+    @property
+    def is_started(self) -> bool:
+        """Tells whether the server listens."""
+        return self._port is not None
+
+    async def ensure_started(self) -> None:
+        """Starts the server on a free loopback port, once."""
+        async with self._starting:
+            if self._port is None:
+                self._port = await self._server.start()
+                await self._reload_built_in()
+
+    async def stop(self) -> None:
+        """Stops the server."""
+        if self._port is not None:
+            self._port = None
+            await self._server.stop()
+
+    def built_in(self) -> BuiltIn:
+        """Returns the instance and the agent as they are now."""
+        return BuiltIn((self._instance(),), (_agent(),))
+
+    def _instance(self) -> ProviderInstance:
+        return ProviderInstance(
+            name=INSTANCE,
+            client_api=ClientApi.OPENAI_CHAT,
+            description="Plays scripted answers on this machine. No key, no network.",
+            url=f"http://127.0.0.1:{self._port or _UNSTARTED_PORT}",
+            api_key_ref="",
+            headers={},
+            timeouts=Timeouts(),
+            proxy="none",
+            ca_file=None,
+            verify_tls=True,
+            launch=None,
+            layer=Layer.BUILT_IN,
+            overrides_bundled=False,
+            span=_SPAN,
+        )

@@ -1,0 +1,96 @@
+"""Provider instances as front ends use them: models, tests, keys, local servers."""
+
+from collections.abc import Callable
+from typing import Literal
+
+from qodev.base.errors import UserFacingError
+from qodev.base.net import HttpClient, NetSettings
+from qodev.base.text import near_miss
+from qodev.providers.launch import Launcher
+from qodev.providers.models import find_local_servers, list_models, probe_instance
+from qodev.settings.secrets import KeySecrets, KeyStatus
+from qodev.types.agents import AgentSnapshot, ProviderInstance
+from qodev.types.providers import LaunchStatus, LocalServer, ModelInfo, ProbeResult
+
+KeyPlace = Literal["keyring", "memory", "file"]
+
+
+class ProvidersService:
+    """Asks providers what they offer, and keeps keys; remembers the last model list of each instance."""
+
+    def __init__(
+        self,
+        snapshot: Callable[[], AgentSnapshot],
+        client: HttpClient,
+        secrets: KeySecrets,
+        net: Callable[[ProviderInstance], NetSettings],
+        launcher: Launcher,
+    ) -> None:
+        self._snapshot = snapshot
+        self._client = client
+        self._secrets = secrets
+        self._net = net
+        self._launcher = launcher
+        self._lists: dict[str, tuple[ModelInfo, ...]] = {}
+
+    def require(self, name: str) -> ProviderInstance:
+        """Returns the instance of that name; raises UserFacingError with a near miss."""
+        instance = self._snapshot().find_instance(name)
+        if instance is None:
+            near = near_miss(name, self._snapshot().instances)
+            hint = f"Did you mean `{near}`?" if near else "See `qodev providers list`."
+            raise UserFacingError(f"There is no provider instance `{name}`.", hint)
+        return instance
+
+    async def models(self, name: str) -> tuple[ModelInfo, ...]:
+        """Returns the models that an instance offers now; raises ProviderFailure."""
+        instance = self.require(name)
+        found = await list_models(instance, self._client, self._secrets, self._net(instance))
+        self._lists[instance.name] = found
+        return found
+
+    def window_of(self, name: str, model: str) -> int | None:
+        """Returns the context window that the last fetched list names for a model."""
+        return next((m.window_tokens for m in self._lists.get(name, ()) if m.id == model), None)
+
+    async def test(self, name: str) -> ProbeResult:
+        """Tests the connection step by step; never raises for what the other side does."""
+        instance = self.require(name)
+        result = await probe_instance(instance, self._client, self._secrets, self._net(instance))
+        if result.models:
+            self._lists[instance.name] = result.models
+        return result
+
+    async def find_local(self) -> tuple[LocalServer, ...]:
+        """Looks for local servers on the well-known ports, for at most a second."""
+        return await find_local_servers(self._client)
+
+    @property
+    def keyring_name(self) -> str | None:
+        """Returns the name of the keyring, or None where there is none or nobody has asked yet."""
+        return self._secrets.backend_name
+
+    async def key_status(self, name: str) -> KeyStatus:
+        """Says whether a key is set and where it comes from; never the key."""
+        return await self._secrets.status(self.require(name).api_key_ref)
+
+    async def store_key(self, name: str, value: str, where: KeyPlace) -> None:
+        """Keeps a key for an instance; raises SecretError."""
+        await self._secrets.store(self.require(name).api_key_ref, value, where)
+
+    async def clear_key(self, name: str) -> None:
+        """Forgets the stored key of an instance; variables stay."""
+        await self._secrets.clear(self.require(name).api_key_ref)
+
+    async def start(self, name: str) -> LaunchStatus:
+        """Starts or adopts an instance's local server and waits until it is ready or has failed."""
+        await self._launcher.start(self.require(name))
+        return self._launcher.status(name)
+
+    async def stop(self, name: str) -> None:
+        """Stops a local server that qodev started."""
+        await self._launcher.stop(name)
+
+    def status(self, name: str) -> LaunchStatus:
+        """Returns the state of an instance's local server."""
+        return self._launcher.status(name)
