@@ -89,3 +89,4 @@ class Code(StrEnum):
     STORE_NEWER = "store.newer"
     STORE_ROW = "store.row"
     STORE_UNSAVED = "store.unsaved"
+    STORE_NETWORK = "store.network"

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Literal
 
 from qodev.base.jsontext import JsonValue
 from qodev.types.messages import Block, ContextReport, Message, StopReason, Usage
@@ -135,6 +136,29 @@ class MessagePage:
     first_position: int  # position of messages[0]; 0 when nothing lies before
     total: int
     damaged: int = 0  # rows that could not be read and were kept aside
+    unknown_blocks: int = 0  # blocks that another version wrote; kept, not shown
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """A place where all searched words stand; a hit in a title has no message."""
+
+    conversation_id: str
+    title: str
+    message_id: str | None
+    position: int | None  # of the message, for `MessagePage`
+    at: float
+    snippet: str
+    marks: tuple[tuple[int, int], ...]  # (start, end) of the found words in `snippet`, in code points
+
+
+@dataclass(frozen=True, slots=True)
+class KeyStatus:
+    """Whether a key is there; never the key (U40)."""
+
+    state: Literal["set", "not_set", "none"]  # none: the instance needs no key
+    source: str = ""  # keyring, memory, file, or env:NAME
+    backend: str | None = None  # name of the system's keyring, None when there is no usable one
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,46 @@
+"""Declares the tables of the conversations' database and the numbered steps that lead to them."""
+
+from qodev.base.sqlite import Step
+
+APPLICATION_ID = 0x716F6476  # "qodv"
+
+# `number` orders (S169); `changed` is a counter too. Lengths lie in an index, so that the heights of a long
+# conversation are known without reading its texts (F30). The full-text tables hold no copy of the text.
+_FIRST = (
+    """CREATE TABLE conversations(
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, changed INTEGER NOT NULL, title TEXT NOT NULL,
+        created_at REAL NOT NULL, updated_at REAL NOT NULL, agent TEXT, role_id TEXT, model TEXT, project TEXT,
+        mode TEXT NOT NULL, state TEXT NOT NULL, unseen INTEGER NOT NULL, pinned INTEGER NOT NULL,
+        archived INTEGER NOT NULL, last_text TEXT NOT NULL, script TEXT, schema_version INTEGER NOT NULL,
+        draft TEXT, deleted INTEGER NOT NULL DEFAULT 0)""",
+    "CREATE INDEX conversations_changed ON conversations(changed)",
+    """CREATE TABLE messages(
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+        conversation_id TEXT NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+        position INTEGER NOT NULL, length INTEGER NOT NULL, turn_id TEXT, role TEXT NOT NULL, origin TEXT NOT NULL,
+        state TEXT NOT NULL, created_at REAL NOT NULL, indexed INTEGER NOT NULL, text TEXT NOT NULL,
+        blocks TEXT NOT NULL, extra TEXT NOT NULL)""",
+    "CREATE INDEX messages_lengths ON messages(conversation_id, position, length)",
+    """CREATE TABLE requests(
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+        conversation_id TEXT NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+        turn_id TEXT NOT NULL, step INTEGER NOT NULL, head TEXT NOT NULL, body BLOB NOT NULL)""",
+    "CREATE INDEX requests_turns ON requests(conversation_id, turn_id, step)",
+    "CREATE TABLE window_state(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    """CREATE VIRTUAL TABLE message_index USING fts5(
+        text, content='messages', content_rowid='number', tokenize='unicode61 remove_diacritics 2')""",
+    """CREATE VIRTUAL TABLE title_index USING fts5(
+        title, content='conversations', content_rowid='number', tokenize='unicode61 remove_diacritics 2')""",
+    # Titles are few and short: triggers keep their index. That of messages is fed by code, once one is complete.
+    """CREATE TRIGGER title_added AFTER INSERT ON conversations BEGIN
+        INSERT INTO title_index(rowid, title) VALUES (new.number, new.title); END""",
+    """CREATE TRIGGER title_changed AFTER UPDATE OF title ON conversations WHEN new.title IS NOT old.title BEGIN
+        INSERT INTO title_index(title_index, rowid, title) VALUES ('delete', old.number, old.title);
+        INSERT INTO title_index(rowid, title) VALUES (new.number, new.title); END""",
+    """CREATE TRIGGER title_removed AFTER DELETE ON conversations BEGIN
+        INSERT INTO title_index(title_index, rowid, title) VALUES ('delete', old.number, old.title); END""",
+    """CREATE TRIGGER message_removed AFTER DELETE ON messages WHEN old.indexed BEGIN
+        INSERT INTO message_index(message_index, rowid, text) VALUES ('delete', old.number, old.text); END""",
+)
+
+STEPS = (Step("conversations, messages, requests and their full-text index", _FIRST),)
