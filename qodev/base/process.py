@@ -1,0 +1,324 @@
+"""Starts every process: argument list, own group, built environment, bounded output, an end that leaves nothing over."""
+
+import asyncio
+import errno
+import os
+import re
+import signal
+import subprocess
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from qodev.base.errors import ProcessError
+
+OUTPUT_LIMIT_BYTES = 8 * 1024 * 1024
+_TERM_GRACE_S = 2.0  # S123: TERM, then KILL after this
+_PIPE_GRACE_S = 1.0  # S123: a grandchild may keep a pipe open for this long
+_IS_WINDOWS = os.name == "nt"
+
+# S122. What a child may see of our environment, beside names that begin with a prefix of `_PASSED_PREFIXES`.
+_PASSED = frozenset(
+    {"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ", "TMPDIR", "SSL_CERT_FILE", "CC", "CXX"}
+    | {"JAVA_HOME", "GOPATH", "GOROOT", "CARGO_HOME", "RUSTUP_HOME", "VIRTUAL_ENV", "CONDA_PREFIX"}
+    | {"NVM_DIR", "PYENV_ROOT", "DOTNET_ROOT", "ANDROID_HOME"}
+)
+_PASSED_PREFIXES = ("LC_", "XDG_")
+_PASSED_ON_WINDOWS = frozenset(
+    {"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "TEMP", "TMP", "OS", "USERNAME", "USERDOMAIN"}
+    | {"USERPROFILE", "HOMEDRIVE", "HOMEPATH", "APPDATA", "LOCALAPPDATA", "PROGRAMDATA", "ALLUSERSPROFILE", "PUBLIC"}
+    | {"PROGRAMFILES", "PROGRAMFILES(X86)", "PROGRAMW6432", "NUMBER_OF_PROCESSORS", "PROCESSOR_ARCHITECTURE"}
+)
+_REFUSED = re.compile(
+    r".*(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL).*|(GIT|LD|DYLD)_.*"
+    r"|BASH_ENV|ENV|PS4|PROMPT_COMMAND|NODE_OPTIONS|PYTHONSTARTUP",
+    re.IGNORECASE | re.DOTALL,
+)
+_SET = {
+    "TERM": "dumb",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_ASKPASS": "",
+    "SSH_ASKPASS_REQUIRE": "never",
+    "GCM_INTERACTIVE": "never",
+    "DEBIAN_FRONTEND": "noninteractive",
+    "PAGER": "cat",
+    "GIT_PAGER": "cat",
+}
+
+
+def build_environment(
+    parent: Mapping[str, str],
+    *,
+    added: Sequence[str] = (),
+    extra: Mapping[str, str] | None = None,
+    key_refs: Sequence[str] = (),
+) -> dict[str, str]:
+    """Returns the environment of a child (S122): listed names of `parent`, what qodev sets itself, then `extra`.
+
+    `added` are names that the user lets through; a name in `key_refs`, a secret's name and a loader's name stay out
+    all the same. `extra` comes from qodev or from the user's own file, so nothing of it is refused.
+    """
+    passed = _names_passed(parent, added, key_refs)
+    return {name: parent[name] for name in passed} | _SET | dict(extra or {})
+
+
+def _names_passed(parent: Iterable[str], added: Sequence[str], key_refs: Sequence[str]) -> list[str]:
+    known = _PASSED | _PASSED_ON_WINDOWS if _IS_WINDOWS else _PASSED
+    return [
+        name
+        for name in parent
+        if (name in known or name in added or name.startswith(_PASSED_PREFIXES))
+        and name not in key_refs
+        and not _REFUSED.fullmatch(name)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """How a process ended; a negative `returncode` is the signal that ended it, None one that could not be ended."""
+
+    returncode: int | None
+    stdout: bytes
+    stderr: bytes
+    timed_out: bool
+    truncated: bool  # the middle of an output is missing
+
+
+class CappedOutput:
+    """Takes any amount of output and keeps its head and its tail (S126)."""
+
+    def __init__(self, limit_bytes: int) -> None:
+        self._half = limit_bytes // 2
+        self._head = bytearray()
+        self._tail: deque[bytes] = deque()
+        self._tail_bytes = 0
+        self.total_bytes = 0
+
+    def feed(self, piece: bytes) -> None:
+        """Takes the next piece."""
+        self.total_bytes += len(piece)
+        room = self._half - len(self._head)
+        self._head += piece[:room]
+        if len(piece) > room:
+            self._append(piece[room:])
+
+    def _append(self, piece: bytes) -> None:
+        self._tail.append(piece[-self._half :])
+        self._tail_bytes += len(self._tail[-1])
+        while self._tail_bytes - len(self._tail[0]) >= self._half:
+            self._tail_bytes -= len(self._tail.popleft())
+
+    @property
+    def content(self) -> bytes:
+        """Returns what was kept, in order."""
+        return bytes(self._head) + b"".join(self._tail)[-self._half :]
+
+    @property
+    def truncated(self) -> bool:
+        """Tells whether something between head and tail was dropped."""
+        return self.total_bytes > 2 * self._half
+
+
+class RunningProcess:
+    """A process that leads its own group; whoever started it ends it."""
+
+    def __init__(self, pid: int, exited: "asyncio.Future[int]", close: Callable[[], None]) -> None:
+        self.pid = pid
+        self._exited = exited
+        self._close = close
+
+    @property
+    def returncode(self) -> int | None:
+        """Returns the exit code, the negative number of the signal that ended it, or None while it runs."""
+        return self._exited.result() if self._exited.done() else None
+
+    async def wait(self) -> int:
+        """Waits for the process itself, not for its children."""
+        return await asyncio.shield(self._exited)
+
+    async def end(self, grace_s: float = 5.0) -> None:
+        """Ends the whole group: TERM, after `grace_s` KILL; safe to call twice and after the end (S123)."""
+        try:
+            if not self._exited.done():
+                _signal_group(self.pid, force=False)
+                await asyncio.wait((self._exited,), timeout=grace_s)
+        finally:
+            _signal_group(self.pid, force=True)
+            self._close()
+        await asyncio.wait((self._exited,), timeout=_PIPE_GRACE_S)
+
+
+def _signal_group(pid: int, *, force: bool) -> None:
+    """Sends TERM or KILL to the group that `pid` leads; a group that is gone is no fault."""
+    if _IS_WINDOWS:
+        # Windows knows no signal that a program without a window could answer.
+        command = ("taskkill", "/PID", str(pid), "/T", "/F")
+        subprocess.run(command, check=False, capture_output=True)  # noqa: S603 -- our own fixed arguments
+        return
+    with suppress(ProcessLookupError, PermissionError):  # macOS says "not permitted" of a group of zombies
+        os.killpg(pid, signal.SIGKILL if force else signal.SIGTERM)
+
+
+class _Pipes(asyncio.SubprocessProtocol):
+    """Hands output on as it comes: nobody has to read, so the child never waits at a full pipe."""
+
+    def __init__(self, on_output: Callable[[int, bytes], None]) -> None:
+        loop = asyncio.get_running_loop()
+        self.exited: asyncio.Future[int] = loop.create_future()
+        self.closed: asyncio.Future[None] = loop.create_future()
+        self.transport: asyncio.SubprocessTransport | None = None
+        self._on_output = on_output
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.SubprocessTransport)
+        self.transport = transport
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        self._on_output(fd, data)
+
+    def process_exited(self) -> None:
+        assert self.transport is not None
+        code = self.transport.get_returncode()
+        if code is not None and not self.exited.done():
+            self.exited.set_result(code)
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 -- asyncio's signature
+        if not self.closed.done():
+            self.closed.set_result(None)
+
+
+async def run_process(
+    argv: Sequence[str],
+    *,
+    env: Mapping[str, str],
+    cwd: Path,
+    stdin: bytes = b"",
+    limit_s: float,
+    output_limit_bytes: int = OUTPUT_LIMIT_BYTES,
+) -> Completed:
+    """Runs a program to its end and returns its output; every process of its group is gone afterwards.
+
+    At `limit_s` the group gets TERM and after 2 s KILL; so does cancelling. Each output is kept up to
+    `output_limit_bytes`, head and tail, and read to its end. Raises ProcessError when the program cannot be started.
+    """
+    outputs = {1: CappedOutput(output_limit_bytes), 2: CappedOutput(output_limit_bytes)}
+    pipes = _Pipes(lambda fd, piece: outputs[fd].feed(piece))
+    process = await _spawn(argv, pipes, env=env, cwd=cwd, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+    timed_out = False
+    try:
+        _write_all(pipes, stdin)
+        async with asyncio.timeout(limit_s):
+            await process.wait()
+        await asyncio.wait((pipes.closed,), timeout=_PIPE_GRACE_S)
+    except TimeoutError:
+        timed_out = True
+    finally:
+        await process.end(_TERM_GRACE_S)
+        await asyncio.wait((pipes.closed,), timeout=_PIPE_GRACE_S)
+    truncated = any(output.truncated for output in outputs.values())
+    return Completed(process.returncode, outputs[1].content, outputs[2].content, timed_out, truncated)
+
+
+def _write_all(pipes: _Pipes, content: bytes) -> None:
+    assert pipes.transport is not None
+    pipe = pipes.transport.get_pipe_transport(0)
+    assert isinstance(pipe, asyncio.WriteTransport)
+    if content:
+        pipe.write(content)
+    pipe.close()  # after what was written has left
+
+
+async def start_process(
+    argv: Sequence[str], *, env: Mapping[str, str], cwd: Path, on_output: Callable[[bytes], None]
+) -> RunningProcess:
+    """Starts a program that runs beside us; `on_output` gets stdout and stderr as they come, on the loop's thread.
+
+    The owner awaits `end()` in every case, also when the program ended by itself: children of it may still run.
+    Raises ProcessError when it cannot be started.
+    """
+    pipes = _Pipes(lambda _, piece: on_output(piece))
+    return await _spawn(argv, pipes, env=env, cwd=cwd, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+
+
+async def start_detached(argv: Sequence[str], *, env: Mapping[str, str], cwd: Path, output: Path) -> RunningProcess:
+    """Starts a program that outlives us; its output goes to the file `output`, since our pipes would end with us.
+
+    Raises ProcessError when it cannot be started or the file cannot be written.
+    """
+    loop = asyncio.get_running_loop()
+    exited: asyncio.Future[int] = loop.create_future()
+    try:
+        handle = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600)
+    except OSError as fault:
+        raise ProcessError(f"The log `{output}` cannot be written: {fault.strerror}.") from fault
+    try:
+        child = subprocess.Popen(  # noqa: S603, ASYNC220 -- starting is quick; asyncio's child would end with its loop
+            argv, env=dict(env), cwd=cwd, stdin=subprocess.DEVNULL, stdout=handle, stderr=handle, **_group_options()
+        )
+    except (OSError, ValueError) as fault:
+        raise _start_error(argv, cwd, fault) from fault
+    finally:
+        os.close(handle)
+    threading.Thread(target=_report_exit, args=(child, loop, exited), name=f"child-{child.pid}", daemon=True).start()
+    return RunningProcess(child.pid, exited, lambda: None)
+
+
+def _report_exit(
+    child: "subprocess.Popen[bytes]", loop: asyncio.AbstractEventLoop, exited: "asyncio.Future[int]"
+) -> None:
+    code = child.wait()
+    with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+        loop.call_soon_threadsafe(exited.set_result, code)
+
+
+async def _spawn(
+    argv: Sequence[str], pipes: _Pipes, *, env: Mapping[str, str], cwd: Path, stdin: int, stderr: int
+) -> RunningProcess:
+    loop = asyncio.get_running_loop()
+    options: dict[str, Any] = {"stdin": stdin, "stdout": subprocess.PIPE, "stderr": stderr} | _group_options()
+    starting = loop.create_task(loop.subprocess_exec(lambda: pipes, *argv, env=dict(env), cwd=cwd, **options))
+    try:
+        # Shielded: asyncio of Python 3.11 loses the child, or waits for ever, when cancelled while it connects the pipes.
+        transport, _ = await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        starting.add_done_callback(_end_unwanted)
+        await asyncio.wait((starting,))
+        raise
+    except (OSError, ValueError) as fault:
+        raise _start_error(argv, cwd, fault) from fault
+    return RunningProcess(transport.get_pid(), pipes.exited, transport.close)
+
+
+def _end_unwanted(starting: "asyncio.Task[tuple[asyncio.SubprocessTransport, _Pipes]]") -> None:
+    if not starting.cancelled() and starting.exception() is None:
+        transport = starting.result()[0]
+        _signal_group(transport.get_pid(), force=True)
+        transport.close()
+
+
+def _group_options() -> dict[str, Any]:
+    if _IS_WINDOWS:
+        return {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+    return {"start_new_session": True}
+
+
+def _start_error(argv: Sequence[str], cwd: Path, fault: OSError | ValueError) -> ProcessError:
+    """Says why a program did not start, each cause in words of its own (S127)."""
+    program = argv[0] if argv else ""
+    if not cwd.is_dir():
+        return ProcessError(f"The folder `{cwd}` is not there.", "Choose a folder that exists.")
+    if Path(program).is_dir():
+        return ProcessError(f"`{program}` is a folder, not a program.", "Name the program in it.")
+    if isinstance(fault, ValueError):
+        return ProcessError(f"`{program}` cannot be started: an argument holds a NUL character.")
+    if fault.errno == errno.ENOENT:
+        return ProcessError(f"`{program}` was not found.", "Check its name, or give its full path.")
+    if fault.errno == errno.EACCES:
+        return ProcessError(f"`{program}` may not be executed.", "Check its permissions.")
+    if fault.errno == errno.ENOEXEC:
+        return ProcessError(f"`{program}` is no program for this system.", "Check that it was made for this machine.")
+    return ProcessError(f"`{program}` cannot be started: {fault.strerror or fault}.")
