@@ -62,6 +62,7 @@ class ThinkingBlock:
     thinking: str
     signature: str | None = None
     item_id: str | None = None
+    duration_s: float | None = None  # how long it ran; None when that was not seen
 
 
 @dataclass(frozen=True, slots=True)

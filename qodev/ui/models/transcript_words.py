@@ -1,0 +1,170 @@
+"""What cards say in qodev's own words, for painters and for screen readers alike (U115, U116, U175)."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+from qodev.ui.models.transcript_rows import Attached, CardKind, Footer, Row, RowState, Say
+
+
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("Transcript", text, "", count)
+
+
+def sentence(row: Row) -> str:
+    """Returns the sentence of a notice, an error, a divider or an empty answer."""
+    if row.say is Say.NOTHING:
+        return row.text or _waiting(row)
+    return _SENTENCES[row.say](row.subject)
+
+
+def _waiting(row: Row) -> str:
+    if row.kind is not CardKind.ANSWER:
+        return ""
+    return _tr("Waiting for {0}…").format(row.subject or _tr("the model"))
+
+
+_SENTENCES: dict[Say, Callable[[str], str]] = {
+    Say.LENGTH: lambda _: _tr("The answer reached its length limit. Ask to continue, or raise the limit in the agent."),
+    Say.REFUSAL: lambda _: _tr("The model refused to answer. Rephrase the request or choose another agent."),
+    Say.CONTENT_FILTER: lambda _: _tr("The provider's content filter ended the answer. Rephrase the request."),
+    Say.STOP_SEQUENCE: lambda _: _tr("The answer ended at a stop sequence of the agent."),
+    Say.UNKNOWN_STOP: lambda word: _tr("The answer ended for a reason that qodev does not know: {0}.").format(
+        word or _tr("none given")
+    ),
+    Say.STOPPED_EMPTY: lambda _: _tr("Stopped before any text came."),
+    Say.INTERRUPTED_EMPTY: lambda _: _tr("Interrupted before any text came."),
+    Say.HIDDEN_THINKING: lambda _: _tr("Hidden by the provider"),
+    Say.CALL_WITHOUT_TOOL: lambda name: _tr("The model called {0}. No tool ran.").format(name),
+    Say.ORPHAN_RESULT: lambda name: _tr("A result of {0} without its call.").format(name or _tr("an unknown tool")),
+    Say.CONTEXT_LOST: lambda counts: _context_lost(counts),
+    Say.AGENT_CHANGED: lambda name: _tr("Agent changed to {0}").format(name),
+    Say.MODEL_CHANGED: lambda name: _tr("Model changed to {0}").format(name),
+}
+
+
+def _context_lost(counts: str) -> str:
+    read, _, sent = counts.partition("/")
+    return _tr(
+        "The server read about {0} of {1} tokens. Instructions and tools at the start were probably dropped."
+    ).format(read, sent)
+
+
+def state_word(state: RowState) -> str:
+    """Returns the one word of a state (U175)."""
+    words = {
+        RowState.DONE: _tr("Done"),
+        RowState.QUEUED: _tr("Queued"),
+        RowState.WAITING: _tr("Starting"),
+        RowState.RETRYING: _tr("Retrying"),
+        RowState.THINKING: _tr("Thinking"),
+        RowState.ANSWERING: _tr("Answering"),
+        RowState.STOPPED: _tr("Stopped"),
+        RowState.FAILED: _tr("Failed"),
+        RowState.INTERRUPTED: _tr("Interrupted"),
+    }
+    return words[state]
+
+
+def thinking_line(row: Row) -> str:
+    """Returns the one line of collapsed thinking."""
+    if row.say is Say.HIDDEN_THINKING:
+        return sentence(row)
+    if row.state.is_live:
+        return _tr("Thinking…")
+    if row.duration_s is None:
+        return _tr("Thought")
+    return _tr("Thought for {0}").format(duration_text(row.duration_s))
+
+
+def duration_text(seconds: float) -> str:
+    """Returns a duration with its unit, as precise as one wants to know it."""
+    if seconds < 1:
+        return _tr("{0} ms").format(round(seconds * 1000))
+    if seconds < 10:
+        return _tr("{0} s").format(QLocale().toString(seconds, "f", 1))
+    if seconds < 90:
+        return _tr("{0} s").format(round(seconds))
+    return _tr("{0} min {1} s").format(round(seconds) // 60, round(seconds) % 60)
+
+
+def count_text(number: int) -> str:
+    """Returns a number of tokens as people say it: 940, 12.4k, 1.2M."""
+    if number < 1000:
+        return str(number)
+    value, unit = (number / 1000, "k") if number < 999_950 else (number / 1_000_000, "M")
+    return QLocale().toString(value, "f", 1) + unit
+
+
+def size_text(size_bytes: int) -> str:
+    """Returns a size in bytes, kB or MB."""
+    if size_bytes < 1000:
+        return _tr("{0} bytes").format(size_bytes)
+    value, unit = (size_bytes / 1000, "kB") if size_bytes < 999_950 else (size_bytes / 1_000_000, "MB")
+    return f"{QLocale().toString(value, 'f', 1)} {unit}"
+
+
+def time_text(at: float) -> str:
+    """Returns the time of day, with the date when it is not today."""
+    moment = QDateTime.fromSecsSinceEpoch(int(at))
+    locale = QLocale()
+    short = QLocale.FormatType.ShortFormat
+    if moment.date() == QDateTime.currentDateTime().date():
+        return locale.toString(moment.time(), short)
+    return locale.toString(moment, short)
+
+
+def footer_text(footer: Footer) -> str:
+    """Returns the line under an answer."""
+    parts = [footer.agent, footer.model, time_text(footer.at)]
+    if footer.duration_s is not None:
+        parts.append(duration_text(footer.duration_s))
+    if footer.input_tokens is not None and footer.output_tokens is not None:
+        counts = (count_text(footer.input_tokens), count_text(footer.output_tokens))
+        parts.append(_tr("{0} in, {1} out").format(*counts))
+    return " · ".join(part for part in parts if part)
+
+
+def attached_text(attached: Attached) -> str:
+    """Returns the name and size of an attachment."""
+    size = size_text(attached.size_bytes) if attached.size_bytes else ""
+    cut = _tr("cut") if attached.is_cut else ""
+    return " · ".join(part for part in (attached.name, size, cut) if part)
+
+
+def card_word(kind: CardKind) -> str:
+    """Returns what a card is called."""
+    words = {
+        CardKind.USER: _tr("You"),
+        CardKind.ANSWER: _tr("Answer"),
+        CardKind.THINKING: _tr("Thinking"),
+        CardKind.TOOL: _tr("Tool"),
+        CardKind.CHILD: _tr("Result of a child, untrusted text"),
+        CardKind.NOTICE: _tr("Notice"),
+        CardKind.ERROR: _tr("Error"),
+        CardKind.DIVIDER: _tr("Divider"),
+    }
+    return words[kind]
+
+
+def card_name(row: Row) -> str:
+    """Returns a card as it is read out in short: "Tool, run tests, Failed" (U168)."""
+    parts = [card_word(row.kind)]
+    if row.kind is CardKind.THINKING:
+        parts = [thinking_line(row)]
+    elif row.kind is CardKind.TOOL:
+        parts += [row.subject, row.target]
+    elif row.kind is CardKind.ANSWER and row.footer is not None:
+        parts.append(row.footer.model)
+    if row.kind not in (CardKind.USER, CardKind.DIVIDER, CardKind.NOTICE) or row.state is RowState.QUEUED:
+        parts.append(state_word(row.state))
+    return ", ".join(part for part in parts if part)
+
+
+def card_text(row: Row) -> str:
+    """Returns everything a card says, for reading out and for copying."""
+    if row.kind in (CardKind.NOTICE, CardKind.ERROR, CardKind.DIVIDER) or not row.text:
+        parts = [sentence(row), row.hint, row.output]
+    else:
+        parts = [row.text, *(attached_text(a) for a in row.attached), row.output]
+    return "\n".join(part for part in parts if part)
