@@ -1,0 +1,164 @@
+"""Writes log files, and hides secrets in everything that is logged (S177)."""
+
+import base64
+import logging
+import logging.handlers
+import os
+import re
+import sys
+import traceback
+from collections.abc import Callable
+from io import TextIOWrapper
+from pathlib import Path
+from types import TracebackType
+from urllib.parse import quote, quote_plus
+
+MARK = "•••"
+LEVELS = ("debug", "info", "warning", "error")
+
+_FILE_BYTES = 1024 * 1024
+_FILES = 5
+_SHORTEST = 4  # a shorter value stands in ordinary words; hiding those would hide the log
+_NAMES = "authorization|proxy-authorization|x-api-key|api-key|x-goog-api-key|set-cookie|cookie"
+_QUERY = "key|api_key|apikey|token|access_token|auth|secret|password"  # the names of S111
+_SHAPES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL), MARK),
+    # A header as it stands in a request, in a mapping's repr, in a list of byte pairs, or in JSON.
+    (re.compile(rf"""(?i)\b({_NAMES})(["']?\s*[:=,]\s*)(b?(["'])).*?\4"""), rf"\1\2\3{MARK}\4"),
+    (re.compile(rf"(?i)\b({_NAMES})([\"']?\s*[:=]\s*)(?!b?[\"'])[^\r\n,}}\]]+"), rf"\1\2{MARK}"),
+    (re.compile(rf"(?i)([?&;](?:[\w-]*[-_])?(?:{_QUERY})=)[^&#\s\"'<>]+"), rf"\1{MARK}"),
+    (re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]{8,}"), rf"\1 {MARK}"),
+    (re.compile(r"\b(sk-)[A-Za-z0-9_-]{8,}"), MARK),
+    (re.compile(r"\bgh[pousr]_[A-Za-z0-9]{16,}"), MARK),
+    (re.compile(r"\bgithub_pat_[A-Za-z0-9_]{16,}"), MARK),
+    (re.compile(r"\bAKIA[A-Z0-9]{12,}"), MARK),
+    (re.compile(r"\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*"), MARK),
+)
+_URL_USER = re.compile(r"(?<=://)[^/@\s]+@")
+
+
+class KnownSecrets:
+    """The values of keys that this run has seen, in every spelling that hides them badly; printed as their number."""
+
+    def __init__(self) -> None:
+        self._spellings: frozenset[str] = frozenset()
+        self._count = 0
+
+    def add(self, value: str) -> None:
+        """Takes a value that must not be seen from now on."""
+        found = _spellings_of(value)
+        if found and not found <= self._spellings:
+            self._spellings |= found
+            self._count += 1
+
+    def hide(self, text: str) -> str:
+        """Returns `text` with every known value as marks, longest first, so that no rest of one stays."""
+        for spelling in sorted((s for s in self._spellings if s in text), key=len, reverse=True):
+            text = text.replace(spelling, MARK)
+        return text
+
+    def stand_in(self, text: str) -> bool:
+        """Tells whether `text` holds a known value in any spelling."""
+        return any(spelling in text for spelling in self._spellings)
+
+    def __repr__(self) -> str:
+        return f"KnownSecrets({self._count})"
+
+
+def _spellings_of(value: str) -> frozenset[str]:
+    if len(value) < _SHORTEST:
+        return frozenset()
+    raw = value.encode("utf-8", "surrogatepass")
+    plain = {value, quote(value, safe=""), quote_plus(value), quote(value), value.encode("unicode_escape").decode()}
+    return frozenset(plain | _base64_of(raw))
+
+
+def _base64_of(raw: bytes) -> set[str]:
+    """Returns what of the value's base64 is the same at each of the three places it can begin in a longer text."""
+    found: set[str] = set()
+    for shift in range(3):
+        for encode in (base64.standard_b64encode, base64.urlsafe_b64encode):
+            text = encode(b"\0" * shift + raw).decode().rstrip("=")
+            # The first and last characters mix with what stands around the value.
+            cut = text[(0, 2, 3)[shift] : len(text) - (1 if (len(raw) + shift) % 3 else 0)]
+            if len(cut) >= _SHORTEST * 2:
+                found.add(cut)
+    return found
+
+
+def redact(text: str, secrets: KnownSecrets) -> str:
+    """Returns `text` without known secrets, secret headers, key-like query values, and texts shaped like keys."""
+    hidden = secrets.hide(text)
+    for shape, replacement in _SHAPES:
+        hidden = shape.sub(replacement, hidden)
+    return _URL_USER.sub(f"{MARK}@", hidden)
+
+
+class RedactingFormatter(logging.Formatter):
+    """Formats a record whole, its traceback and arguments included, then hides the secrets."""
+
+    def __init__(self, secrets: KnownSecrets) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+        self._secrets = secrets
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Returns the line or lines of a record."""
+        return redact(super().format(record), self._secrets)
+
+
+class _QuietFiles(logging.handlers.RotatingFileHandler):
+    """Log files for their owner alone, which end before data does: a full disk stops them without a word (S167)."""
+
+    def _open(self) -> TextIOWrapper:
+        os.close(os.open(self.baseFilename, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
+        return super()._open()
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  name of the base class
+        """Gives up on writing; the program goes on."""
+
+
+def configure_logs(folder: Path, level: str, *, secrets: KnownSecrets) -> Callable[[], None]:
+    """Sends all logging to files in `folder` and what ends threads to them too; returns what undoes it.
+
+    Where no file can be made, warnings go to stderr. Nothing that is written holds a known secret.
+    """
+    root = logging.getLogger()
+    handler = _file_handler(folder) or logging.StreamHandler(sys.stderr)
+    if not isinstance(handler, logging.FileHandler):
+        handler.setLevel(logging.WARNING)
+    handler.setFormatter(RedactingFormatter(secrets))
+    before = (root.level, sys.excepthook, logging.raiseExceptions)
+    root.addHandler(handler)
+    root.setLevel(level.upper() if level in LEVELS else logging.WARNING)
+    for name in ("httpx", "httpcore"):
+        logging.getLogger(name).setLevel(logging.WARNING)  # at info they log URLs (S112)
+    logging.raiseExceptions = False
+    sys.excepthook = _excepthook(secrets)
+
+    def undo() -> None:
+        root.removeHandler(handler)
+        handler.close()
+        root.setLevel(before[0])
+        sys.excepthook, logging.raiseExceptions = before[1], before[2]
+
+    return undo
+
+
+def _file_handler(folder: Path) -> logging.Handler | None:
+    path = folder / "qodev.log"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handler = _QuietFiles(path, maxBytes=_FILE_BYTES, backupCount=_FILES - 1, encoding="utf-8")
+    except OSError:
+        return None
+    return handler
+
+
+def _excepthook(
+    secrets: KnownSecrets,
+) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
+    def hook(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+        logging.getLogger("qodev").critical("unhandled", exc_info=(kind, fault, trace))
+        sys.stderr.write(redact("".join(traceback.format_exception(kind, fault, trace)), secrets))
+
+    return hook
