@@ -123,3 +123,31 @@ def _diff_lists(before: Sequence[JsonValue], after: Sequence[JsonValue], path: s
             yield JsonChange(where, (), (after[index],))
         else:
             yield from diff_json(before[index], after[index], where)
+
+
+def first_difference(before: JsonValue, after: JsonValue, path: str = "") -> str | None:
+    """Returns the key path at which two values first differ in the order they are written, None when they are equal.
+
+    What stands before it is the same text on both sides: a provider's prompt cache reaches as far.
+    """
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        return _first_of(list(before.items()), list(after.items()), path)
+    if _is_list(before) and _is_list(after):
+        assert isinstance(before, Sequence)
+        assert isinstance(after, Sequence)
+        numbered = [(str(i), v) for i, v in enumerate(before)], [(str(i), v) for i, v in enumerate(after)]
+        return _first_of(*numbered, path)
+    return None if before == after and type(before) is type(after) else path
+
+
+def _first_of(before: list[tuple[str, JsonValue]], after: list[tuple[str, JsonValue]], path: str) -> str | None:
+    for (key, value), (other_key, other) in zip(before, after, strict=False):
+        where = f"{path}.{key}" if path else key
+        found = where if key != other_key else first_difference(value, other, where)
+        if found is not None:
+            return found
+    longer = before if len(before) > len(after) else after
+    if len(before) == len(after):
+        return None
+    key = longer[min(len(before), len(after))][0]
+    return f"{path}.{key}" if path else key

@@ -1,17 +1,21 @@
 """`qodev agents` and `qodev roles`."""
 
 import argparse
+import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from qodev.base.errors import UserFacingError
+from qodev.base.text import clip
 from qodev.cli.main import DONE, PROBLEMS
 from qodev.cli.output import print_diagnostics, print_json, print_table, print_text
 from qodev.cli.session import run_with_services
 
 if TYPE_CHECKING:
     from qodev.services.app import Services
-    from qodev.types.agents import AgentSnapshot, RoleSpec
+    from qodev.types.agents import AgentSnapshot, LeafOrigin, RoleSpec
+
+_LONGEST_VALUE = 60
 
 
 def run_agents(options: argparse.Namespace) -> int:
@@ -32,7 +36,9 @@ async def _list(services: "Services", options: argparse.Namespace) -> int:
         print_json(rows)
         return DONE
     headings = ("NAME", "MODEL", "PROVIDER", "LAYER", "STATE")
-    print_table(headings, ([str(r[k]) for k in ("name", "model", "provider_instance", "layer")] + [_state(r)] for r in rows))
+    print_table(
+        headings, ([str(r[k]) for k in ("name", "model", "provider_instance", "layer")] + [_state(r)] for r in rows)
+    )
     return DONE
 
 
@@ -77,21 +83,30 @@ def _state(row: Mapping[str, object]) -> str:
 
 async def _show(services: "Services", options: argparse.Namespace) -> int:
     shown = services.agents.describe(options.name)
+    origins = {key: _origin(origin) for key, origin in shown.origins.items()}
     if options.json:
-        print_json(shown)
+        document = {"name": shown.name, "effective": shown.effective, "origins": origins, "parents": shown.parents}
+        print_json(document | {"url": shown.url, "diagnostics": shown.diagnostics})
         return DONE
-    print_text(f"{options.name}\n  {shown['url'] or 'no address'}")
-    if shown["parents"]:
-        print_text(f"  extends {' > '.join(shown['parents'])}")
-    origins = shown["origins"]
-    rows = [(key, value, _origin_text(origins.get(key))) for key, value in services.agents.leaves(options.name)]
+    print_text(f"{shown.name}\n  {shown.url or 'no address'}")
+    if shown.parents:
+        print_text(f"  extends {', then '.join(shown.parents)}")
+    rows = ((key, _short(value), _origin_text(origins.get(key))) for key, value in shown.leaves())
     print_table(("KEY", "VALUE", "FROM"), rows)
-    print_diagnostics(shown["diagnostics"])
+    print_diagnostics(shown.diagnostics)
     return DONE
+
+
+def _origin(origin: "LeafOrigin") -> dict[str, object]:
+    return {"file": origin.span.path, "line": origin.span.line, "layer": origin.layer.value}
 
 
 def _origin_text(origin: Mapping[str, object] | None) -> str:
     return f"{origin['file']}:{origin['line']} ({origin['layer']})" if origin else "default"
+
+
+def _short(value: object) -> str:
+    return clip(json.dumps(value, ensure_ascii=False), _LONGEST_VALUE)
 
 
 async def _render(services: "Services", options: argparse.Namespace) -> int:
@@ -153,9 +168,7 @@ async def _diff(services: "Services", options: argparse.Namespace) -> int:
 
 
 def _side(values: tuple[object, ...]) -> str:
-    import json
-
-    return json.dumps(values[0], ensure_ascii=False)[:60] if values else "-"
+    return _short(values[0]) if values else "-"
 
 
 async def _list_roles(services: "Services", options: argparse.Namespace) -> int:
@@ -163,7 +176,9 @@ async def _list_roles(services: "Services", options: argparse.Namespace) -> int:
     if options.json:
         print_json([_role(role) for role in roles])
     else:
-        print_table(("ID", "NAME", "LAYER", "DESCRIPTION"), ((r.id, r.name, r.layer.value, r.description) for r in roles))
+        print_table(
+            ("ID", "NAME", "LAYER", "DESCRIPTION"), ((r.id, r.name, r.layer.value, r.description) for r in roles)
+        )
     return DONE
 
 

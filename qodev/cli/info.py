@@ -52,4 +52,6 @@ def check(options: argparse.Namespace) -> int:
 
 def _summary(found: int, checked: int) -> str:
     files = "1 file" if checked == 1 else f"{checked} files"
-    return f"No problems in {files}." if found == 0 else f"{found} {'problem' if found == 1 else 'problems'} in {files}."
+    return (
+        f"No problems in {files}." if found == 0 else f"{found} {'problem' if found == 1 else 'problems'} in {files}."
+    )

@@ -38,7 +38,9 @@ def _add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
 
 
-def _add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, about: str) -> argparse.ArgumentParser:
+def _add(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, about: str
+) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
     _add_json(parser)
     return parser
@@ -152,4 +154,3 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
     from qodev.cli import try_out
 
     return try_out.run_try_out
-

@@ -68,7 +68,9 @@ def print_diagnostics(found: Iterable[Diagnostic]) -> None:
     """Prints findings as `file:line:column: severity id: message`, with hint and dependants below."""
     for diagnostic in found:
         span = diagnostic.span
-        place = f"{span.path}:{span.line}:{span.column}: " if span else f"{diagnostic.file}: " if diagnostic.file else ""
+        place = (
+            f"{span.path}:{span.line}:{span.column}: " if span else f"{diagnostic.file}: " if diagnostic.file else ""
+        )
         print_text(f"{place}{diagnostic.severity.value} {diagnostic.code.value}: {show_hidden(diagnostic.message)}")
         if diagnostic.hint:
             print_text(f"  hint: {show_hidden(diagnostic.hint)}")

@@ -115,9 +115,7 @@ class AnswerAccumulator:
             case MessageStartChunk():
                 self.model = chunk.model or None
             case SignatureChunk():
-                block = self._block(chunk.index, BlockKind.THINKING)
-                block.signature = (block.signature or "") + chunk.signature
-                block.item_id = chunk.item_id or block.item_id
+                self._sign(chunk)
             case RedactedChunk():
                 yield from self._started(chunk.index, BlockKind.REDACTED_THINKING)
                 self._open[chunk.index].parts.append(chunk.data)
@@ -128,12 +126,8 @@ class AnswerAccumulator:
                 yield from self._finish(chunk.index)
             case UsageChunk():
                 yield self._used(chunk)
-            case StopChunk():
-                yield from self._finish_all()
-                self.stop, self.stop_detail = chunk.reason, chunk.detail
-            case ErrorChunk():
-                yield from self._finish_all()
-                self.error = chunk.error
+            case StopChunk() | ErrorChunk():
+                yield from self._end(chunk)
             case RetryChunk():
                 yield RetryScheduled(
                     conversation_id=self._conversation_id,
@@ -144,9 +138,22 @@ class AnswerAccumulator:
                     kind=chunk.kind,
                 )
             case TextChunk() | ThinkingChunk() | ToolInputChunk() | ToolStartChunk():
-                raise AssertionError("taken by feed")
+                pass  # taken by feed
             case _:
                 assert_never(chunk)
+
+    def _sign(self, chunk: SignatureChunk) -> None:
+        block = self._block(chunk.index, BlockKind.THINKING)
+        block.signature = (block.signature or "") + chunk.signature
+        block.item_id = chunk.item_id or block.item_id
+
+    def _end(self, chunk: StopChunk | ErrorChunk) -> Iterator[AnyEvent]:
+        for index in sorted(self._open):
+            yield from self._finish(index)
+        if isinstance(chunk, StopChunk):
+            self.stop, self.stop_detail = chunk.reason, chunk.detail
+        else:
+            self.error = chunk.error
 
     def _block(self, index: int, kind: BlockKind) -> _OpenBlock:
         return self._open.setdefault(index, _OpenBlock(kind))
@@ -154,9 +161,7 @@ class AnswerAccumulator:
     def _started(self, index: int, kind: BlockKind) -> Iterator[AnyEvent]:
         if index not in self._open:
             self._open[index] = _OpenBlock(kind)
-            yield BlockStarted(
-                conversation_id=self._conversation_id, turn_id=self._turn_id, index=index, kind=kind
-            )
+            yield BlockStarted(conversation_id=self._conversation_id, turn_id=self._turn_id, index=index, kind=kind)
 
     def _text(self, chunk: TextChunk) -> Iterator[AnyEvent]:
         yield from self._started(chunk.index, BlockKind.TEXT)
@@ -186,13 +191,7 @@ class AnswerAccumulator:
         block.finished = True
         made = block.as_block()
         if made is not None:
-            yield BlockFinished(
-                conversation_id=self._conversation_id, turn_id=self._turn_id, index=index, block=made
-            )
-
-    def _finish_all(self) -> Iterator[AnyEvent]:
-        for index in sorted(self._open):
-            yield from self._finish(index)
+            yield BlockFinished(conversation_id=self._conversation_id, turn_id=self._turn_id, index=index, block=made)
 
     def _used(self, chunk: UsageChunk) -> AnyEvent:
         self.usage = chunk.usage

@@ -57,23 +57,35 @@ class TokenMeter:
         self._factors[model] = before + (wanted - before) * _LEARNING_RATE
 
 
-def compare_usage(
-    meter: TokenMeter, *, request_id: str, model: str, estimate: int, reported: int, window: "Window", is_cut: bool
-) -> ContextReport:
-    """Returns the report of a reply and teaches the meter, unless the prompt was cut."""
-    floor = meter.floor(model, estimate)
-    lost = is_cut or (reported > 0 and estimate >= _SMALLEST_JUDGED_TOKENS and reported < floor)
-    if not lost:
-        meter.learn(model, estimate, reported)
-    return ContextReport(request_id, estimate, floor, reported or None, window.tokens, window.source, lost)
-
-
 @dataclass(frozen=True, slots=True)
 class Window:
     """How many tokens the model can read, and how that is known."""
 
     tokens: int | None
     source: WindowSource
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What is known of a request and its answer's usage."""
+
+    request_id: str
+    model: str
+    estimate_tokens: int
+    reported_tokens: int
+    window: Window
+    is_cut: bool = False  # the server itself says so (A169)
+
+
+def compare_usage(meter: TokenMeter, reply: Reply) -> ContextReport:
+    """Returns the report of a reply and teaches the meter, unless the prompt was cut."""
+    estimate, reported = reply.estimate_tokens, reply.reported_tokens
+    floor = meter.floor(reply.model, estimate)
+    lost = reply.is_cut or (reported > 0 and estimate >= _SMALLEST_JUDGED_TOKENS and reported < floor)
+    if not lost:
+        meter.learn(reply.model, estimate, reported)
+    window = reply.window
+    return ContextReport(reply.request_id, estimate, floor, reported or None, window.tokens, window.source, lost)
 
 
 def window_of(api: ClientApi, body: Mapping[str, JsonValue], listed: int | None) -> Window:

@@ -4,12 +4,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from qodev.agents.render import PromptInputs, TemplateSources, body_mentions, render_body, render_system_prompt, sources_for
+from qodev.agents.render import (
+    PromptInputs,
+    TemplateSources,
+    body_mentions,
+    render_body,
+    render_system_prompt,
+    sources_for,
+)
 from qodev.base.errors import AgentError
 from qodev.base.jsontext import JsonValue, dump_compact
 from qodev.providers.base import ShapeOptions, fit_tool_id
+from qodev.providers.keys import key_header, shown_headers
 from qodev.providers.registry import dialect_for
-from qodev.providers.url import effective_url
+from qodev.providers.url import effective_url, shown_url
 from qodev.runtime.context import TokenMeter, Window, window_of
 from qodev.runtime.history import files_metadata, template_history
 from qodev.types.agents import AgentSnapshot, AgentSpec, Layer, ProviderInstance
@@ -72,6 +80,15 @@ class RequestBuilder:
         body = _rendered_body(target, _context(target, prompt, _without_kept_part(history)))
         return self._finish(target, turn, prompt, notes, body)
 
+    def build_sample(self, snapshot: AgentSnapshot, turn: TurnRequest, sample: Mapping[str, JsonValue]) -> BuiltRequest:
+        """Returns the request for made-up template data; a sample with a system prompt gets the agent's own."""
+        target = _find_target(snapshot, turn)
+        prompt, notes = self._prompt(target, turn)
+        given = {k: v for k, v in sample.items() if k != "system_prompt"}
+        shown = {"system_prompt": prompt} if prompt and "system_prompt" in sample else {}
+        own: dict[str, JsonValue] = {"client_api": target.instance.client_api.value, "model": target.model}
+        return self._finish(target, turn, prompt, notes, _rendered_body(target, given | own | shown))
+
     def _prompt(self, target: _Target, turn: TurnRequest) -> tuple[str, tuple[str, ...]]:
         project = Path(turn.project) if turn.project else None
         inputs = PromptInputs(turn.role_id, project, self._places.home, self._places.config)
@@ -83,8 +100,123 @@ class RequestBuilder:
     def _finish(
         self, target: _Target, turn: TurnRequest, prompt: str, notes: tuple[str, ...], body: Mapping[str, JsonValue]
     ) -> BuiltRequest:
-        instance, spec = target.instance, target.spec
-        dialect = dialect_for(instance.client_api)
+        dialect = dialect_for(target.instance.client_api)
         shaped = dialect.shape(body, _shape_options(target))
-        content = dump_compact(shaped.body).encode("utf-8")
-        return BuiltRequest()
+        key = key_header(target.instance)
+        request = ProviderRequest(
+            client_api=target.instance.client_api,
+            instance=target.instance,
+            method="POST",
+            url=shaped.url,
+            headers={**dialect.headers(stream=shaped.stream), **target.instance.headers},
+            body=dump_compact(shaped.body).encode("utf-8"),
+            key_header=key.name if key else None,
+            stream=shaped.stream,
+        )
+        return BuiltRequest(
+            request,
+            model=target.model,
+            body=shaped.body,
+            sent=self._sent(target, turn, prompt, request, shaped.body),
+            added=shaped.added,
+            notes=notes,
+            key_name=key.variable if key else None,
+        )
+
+    def _sent(
+        self,
+        target: _Target,
+        turn: TurnRequest,
+        prompt: str,
+        request: ProviderRequest,
+        body: Mapping[str, JsonValue],
+    ) -> SentRequest:
+        return SentRequest(
+            id="",
+            conversation_id=turn.conversation_id,
+            turn_id=turn.id,
+            step=1,
+            agent=target.spec.name,
+            agents_revision=0,
+            model=target.model,
+            client_api=request.client_api.value,
+            method=request.method,
+            url=shown_url(request.url),
+            headers=_shown(request),
+            body=request.body,
+            system_prompt=prompt,
+            estimate_tokens=self._meter.estimate(target.model, body),
+            sent_at=0.0,
+        )
+
+
+def _find_target(snapshot: AgentSnapshot, turn: TurnRequest) -> _Target:
+    spec = snapshot.agents.get(turn.agent)
+    if spec is None:
+        raise AgentError(f"There is no agent `{turn.agent}` any more.", hint="Choose another agent.")
+    instance = snapshot.find_instance(spec.provider_instance)
+    if instance is None:
+        missing = (
+            f"The agent `{spec.name}` names the provider instance `{spec.provider_instance}`, which does not exist."
+        )
+        raise AgentError(missing, hint="Add the instance, or choose another agent.")
+    model = _model_of(snapshot, spec, turn)
+    url = effective_url(instance.url, spec.endpoint, model)
+    if url.value is None:
+        raise AgentError(f"The agent `{spec.name}` has no address.", url.diagnostics)
+    return _Target(spec, sources_for(snapshot, spec), instance, model, url.value)
+
+
+def _model_of(snapshot: AgentSnapshot, spec: AgentSpec, turn: TurnRequest) -> str:
+    if spec.layer is Layer.BUILT_IN and turn.script:
+        return turn.script
+    return turn.model or snapshot.model_of(spec.name)
+
+
+def _context(target: _Target, prompt: str, history: Sequence[Message]) -> dict[str, JsonValue]:
+    """Returns the template data of a chat request (A87)."""
+    api = target.instance.client_api
+    shows_files = body_mentions(target.spec, target.sources, "files_metadata")
+    context: dict[str, JsonValue] = {
+        "prefix": "",
+        "suffix": "",
+        "language": "",
+        "client_api": api.value,
+        "model": target.model,
+        "files_metadata": files_metadata(history[-1] if history else None),
+        "history": template_history(history, api, fit_tool_id, files_in_text=not shows_files),
+    }
+    return context | ({"system_prompt": prompt} if prompt else {})
+
+
+def _without_kept_part(history: Sequence[Message]) -> Sequence[Message]:
+    """Leaves out the kept part of an answer that ended early when its message is sent again."""
+    end = len(history)
+    while end and history[end - 1].role is MessageRole.ASSISTANT and history[end - 1].state is MessageState.PARTIAL:
+        end -= 1
+    return history[:end]
+
+
+def _rendered_body(target: _Target, context: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
+    rendered = render_body(target.spec, context, target.sources)
+    if rendered.body is None:
+        raise AgentError(f"The agent `{target.spec.name}` does not render.", rendered.diagnostics)
+    return rendered.body
+
+
+def _shape_options(target: _Target) -> ShapeOptions:
+    spec = target.spec
+    return ShapeOptions(
+        model=target.model,
+        url=target.url,
+        cache_prompt=spec.cache_prompt,
+        cache_ttl=spec.cache_ttl,
+        cache_breakpoints=spec.cache_breakpoints,
+    )
+
+
+def _shown(request: ProviderRequest) -> dict[str, str]:
+    """Returns the headers as they are stored and shown: keys as `$NAME`."""
+    key = key_header(request.instance)
+    headers = {**request.headers, **shown_headers(request.instance)}
+    return headers | ({key.name: f"{key.prefix}${key.variable}"} if key else {})

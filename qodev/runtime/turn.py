@@ -10,7 +10,7 @@ from qodev.base.errors import StoreError, UserFacingError
 from qodev.base.ids import Clock, IdSource
 from qodev.base.tasks import WorkPool
 from qodev.runtime.accumulator import AnswerAccumulator
-from qodev.runtime.context import TokenMeter, compare_usage
+from qodev.runtime.context import Reply, TokenMeter, compare_usage
 from qodev.runtime.request import BuiltRequest, RequestBuilder
 from qodev.types.conversation import ConversationState, SentRequest, TurnOutcome, TurnRequest
 from qodev.types.events import (
@@ -132,9 +132,7 @@ class TurnRunner:
         sent = replace(built.sent, id=parts.new_id("req"), sent_at=parts.clock(), agents_revision=snapshot.revision)
         await parts.store.sent(sent)
         self._sent_id = sent.id
-        self._emit(
-            RequestBuilt(conversation_id=request.conversation_id, turn_id=request.id, sent_request=sent)
-        )
+        self._emit(RequestBuilt(conversation_id=request.conversation_id, turn_id=request.id, sent_request=sent))
         return built
 
     async def _finished(self, built: BuiltRequest) -> None:
@@ -145,20 +143,22 @@ class TurnRunner:
             self._notice(f"The model's call of `{name}` could not be read: {why}.")
         if stop is StopReason.TOOL_CALLS:
             self._notice("The model asked for a tool. Tools run in a Code task; in a chat the call is not answered.")
-        report = compare_usage(
-            self._parts.meter,
-            request_id=self._sent_id or "",
-            model=built.model,
-            estimate=built.sent.estimate_tokens,
-            reported=self._answer.usage.input_tokens,
-            window=built.window(self._parts.listed_window),
-            is_cut=self._answer.context_cut,
-        )
+        report = compare_usage(self._parts.meter, self._reply(built))
         ids = {"conversation_id": self._request.conversation_id, "turn_id": self._request.id}
         self._emit(ContextReported(**ids, report=report))
         if report.lost:
             self._emit(ContextLost(**ids, report=report, message_id=message.id))
         self._emit(TurnFinished(**ids, outcome=TurnOutcome(stop, self._answer.usage, 1, report)))
+
+    def _reply(self, built: BuiltRequest) -> Reply:
+        return Reply(
+            request_id=self._sent_id or "",
+            model=built.model,
+            estimate_tokens=built.sent.estimate_tokens,
+            reported_tokens=self._answer.usage.input_tokens,
+            window=built.window(self._parts.listed_window),
+            is_cut=self._answer.context_cut,
+        )
 
     async def _failed(self, error: ProviderError, *, kind: str) -> None:
         await self._commit(self._message(MessageState.PARTIAL, error.message), ConversationState.FAILED)
@@ -176,14 +176,10 @@ class TurnRunner:
     async def _commit(self, message: Message, state: ConversationState) -> None:
         await self._parts.store.commit(message, state)
         self._emit(
-            MessageCommitted(
-                conversation_id=self._request.conversation_id, turn_id=self._request.id, message=message
-            )
+            MessageCommitted(conversation_id=self._request.conversation_id, turn_id=self._request.id, message=message)
         )
 
-    def _message(
-        self, state: MessageState, error: str | None = None, *, stop: StopReason | None = None
-    ) -> Message:
+    def _message(self, state: MessageState, error: str | None = None, *, stop: StopReason | None = None) -> Message:
         now = self._parts.clock()
         return Message(
             id=self._message_id,

@@ -1,17 +1,18 @@
 """Agents as front ends use them: the snapshot, routing, addresses, model overrides."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from qodev.agents.catalog import AgentCatalog
 from qodev.agents.pipelines import pick_agent
 from qodev.base.diagnostics import Diagnostic, Parsed
 from qodev.base.errors import AgentError
+from qodev.base.jsontext import JsonValue
 from qodev.base.text import near_miss
 from qodev.providers.url import effective_url
 from qodev.settings.overrides import ModelOverrides
-from qodev.types.agents import AgentSnapshot, AgentSpec, Layer, Pipeline, ProviderInstance, RouteTrace
+from qodev.types.agents import AgentSnapshot, AgentSpec, Layer, LeafOrigin, Pipeline, ProviderInstance, RouteTrace
 
 
 class AgentsService:
@@ -83,10 +84,67 @@ class AgentsService:
             return Parsed(None)
         return effective_url(instance.url, self.require(name).endpoint, self.snapshot.model_of(name))
 
+    def describe(self, name: str) -> "AgentDescription":
+        """Returns an agent's effective configuration with the origin of every key (A174)."""
+        spec = self.require(name)
+        url = self.url_of(name)
+        found = [d for d in self.snapshot.diagnostics if name in (d.subject, *d.dependants)]
+        return AgentDescription(name, effective_of(spec), spec.origins, spec.parents, url.value, tuple(found))
+
     async def set_model(self, agent: str, model: str | None) -> None:
         """Stores a model override, or removes it; it counts from the next request (A121, A123)."""
         await self._overrides.set(agent, model)
         await self._catalog.reload()
+
+
+def effective_of(spec: AgentSpec) -> dict[str, JsonValue]:
+    """Returns the merged agent with the keys of its file format, in their usual order."""
+    match = spec.match
+    return {
+        "name": spec.name,
+        "description": spec.description,
+        "provider_instance": spec.provider_instance,
+        "model": spec.model,
+        "endpoint": spec.endpoint,
+        "system_prompt": spec.system_prompt,
+        "tags": list(spec.tags),
+        "enable_thinking": spec.enable_thinking,
+        "enable_tools": spec.enable_tools,
+        "cache_prompt": spec.cache_prompt,
+        "cache_ttl": spec.cache_ttl,
+        "cache_breakpoints": list(spec.cache_breakpoints),
+        "hidden": spec.hidden,
+        "match": {
+            "file_patterns": list(match.file_patterns),
+            "path_patterns": list(match.path_patterns),
+            "project_names": list(match.project_names),
+        },
+        "body": dict(spec.body),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class AgentDescription:
+    """What is shown of one agent."""
+
+    name: str
+    effective: Mapping[str, JsonValue]
+    origins: Mapping[str, LeafOrigin]
+    parents: tuple[str, ...]
+    url: str | None
+    diagnostics: tuple[Diagnostic, ...]
+
+    def leaves(self) -> Iterator[tuple[str, JsonValue]]:
+        """Yields each key path with its value; an array is one leaf."""
+        yield from _leaves(self.effective, "")
+
+
+def _leaves(value: JsonValue, path: str) -> Iterator[tuple[str, JsonValue]]:
+    if isinstance(value, Mapping) and value:
+        for key, item in value.items():
+            yield from _leaves(item, f"{path}.{key}" if path else key)
+    else:
+        yield path, value
 
 
 def url_problems(snapshot: AgentSnapshot) -> tuple[Diagnostic, ...]:

@@ -234,4 +234,3 @@ class ConversationsService:
 
 def _project_name(project: str | None) -> str:
     return project.replace("\\", "/").rstrip("/").rpartition("/")[2] if project else ""
-

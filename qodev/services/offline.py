@@ -68,3 +68,29 @@ class OfflineService:
             overrides_bundled=False,
             span=_SPAN,
         )
+
+
+def _agent() -> AgentSpec:
+    return AgentSpec(
+        name=AGENT,
+        description="A scripted answer from this machine, to try qodev without a key.",
+        provider_instance=INSTANCE,
+        model=DEFAULT_SCRIPT,
+        endpoint="/v1/chat/completions",
+        system_prompt="{{ agent_role() }}",
+        tags=("chat", "local"),
+        enable_thinking=False,
+        enable_tools=True,
+        cache_prompt=False,
+        cache_ttl="5m",
+        cache_breakpoints=(),
+        hidden=False,
+        match=MatchRule(),
+        body={"stream": True, "messages": '[ {% include "partials/openai_messages.jinja" %} ]'},
+        parents=(),
+        origins={},
+        layer=Layer.BUILT_IN,
+        folder=None,
+        span=_SPAN,
+        digest="built-in",
+    )

@@ -1,9 +1,13 @@
 """The request of a turn: as it would go out now, and as it went out (U21, A175)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
-from qodev.base.errors import UserFacingError
+from qodev.agents.fixtures import FIXTURES
+from qodev.base.diagnostics import Diagnostic
+from qodev.base.errors import AgentError, UserFacingError
 from qodev.base.ids import Clock
+from qodev.base.jsontext import JsonChange, JsonValue, diff_json, first_difference
 from qodev.base.tasks import WorkPool
 from qodev.runtime.request import BuiltRequest, RequestBuilder
 from qodev.services.copies import CopyForm, copy_request
@@ -12,6 +16,28 @@ from qodev.store.requests import RequestLog
 from qodev.types.agents import Pipeline, RouteTrace
 from qodev.types.conversation import Conversation, Draft, RequestPreview, SentRequest, TurnRequest
 from qodev.types.messages import FileBlock, Message, MessageRole, MessageState, Origin, TextBlock
+
+_NO_CONVERSATION = Conversation("", title="", created_at=0.0, updated_at=0.0)
+_COMPARED = "full"  # the fixture with every kind of block
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureRendering:
+    """A request for a made-up conversation; without a preview the findings say why."""
+
+    preview: RequestPreview | None
+    body: Mapping[str, JsonValue] | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How two agents differ; `cacheable_prefix` is the key path at which the bodies part, None when they are equal."""
+
+    equal: bool
+    effective: tuple[JsonChange, ...]
+    body: tuple[JsonChange, ...]
+    cacheable_prefix: str | None
 
 
 class RequestsService:
@@ -25,6 +51,7 @@ class RequestsService:
         log: Callable[[], RequestLog],
         *,
         route: Callable[[Pipeline, str, str], RouteTrace],
+        describe: Callable[[str], Mapping[str, JsonValue]],
         pool: WorkPool,
         clock: Clock,
     ) -> None:
@@ -33,6 +60,7 @@ class RequestsService:
         self._store = store
         self._log = log
         self._route = route
+        self._describe = describe
         self._pool = pool
         self._clock = clock
 
@@ -61,6 +89,32 @@ class RequestsService:
     async def sent(self, conversation_id: str, turn_id: str) -> tuple[RequestPreview, ...]:
         """Returns the stored requests of a turn, one a step."""
         return tuple(stored_preview(s) for s in await self._log().of_turn(conversation_id, turn_id))
+
+    async def render_fixture(self, agent: str, fixture: str) -> FixtureRendering:
+        """Renders an agent for a made-up conversation of the dry run; raises UserFacingError for an unknown fixture."""
+        sample = FIXTURES.get(fixture)
+        if sample is None:
+            raise UserFacingError(f"There is no fixture `{fixture}`.", f"Choose one of {', '.join(FIXTURES)}.")
+        turn = _as_request(_NO_CONVERSATION, Draft(), agent, self._clock())
+        return await self._pool.run(self._render, turn, sample.ctx)
+
+    def _render(self, turn: TurnRequest, sample: Mapping[str, JsonValue]) -> FixtureRendering:
+        try:
+            built = self._builder.build_sample(self._builder.snapshot(), turn, sample)
+        except AgentError as fault:
+            if not fault.diagnostics:
+                raise  # no such agent or instance: a wrong name, not a fault in a file
+            return FixtureRendering(None, None, fault.diagnostics)
+        return FixtureRendering(preview_of(built), built.body, ())
+
+    async def compare(self, a: str, b: str) -> Comparison:
+        """Compares two agents: what their files come to, and the bodies of one conversation (A177)."""
+        first, second = self._describe(a), self._describe(b)
+        left, right = await self.render_fixture(a, _COMPARED), await self.render_fixture(b, _COMPARED)
+        effective = tuple(c for c in diff_json(first, second) if c.path != "name")
+        bodies = left.body or {}, right.body or {}
+        body = tuple(diff_json(*bodies))
+        return Comparison(not effective and not body, effective, body, first_difference(*bodies))
 
     def copy_as(self, preview: RequestPreview, form: CopyForm) -> str:
         """Returns a request as a command or program; keys stand as variables."""
