@@ -150,9 +150,7 @@ class ResponsesOutput(Strict):
     output: str
 
 
-RESPONSES: TypeAdapter[Any] = TypeAdapter(
-    list[EasyUser | EasyAssistant | Reasoning | ResponsesCall | ResponsesOutput]
-)
+RESPONSES: TypeAdapter[Any] = TypeAdapter(list[EasyUser | EasyAssistant | Reasoning | ResponsesCall | ResponsesOutput])
 
 
 def check_responses(items: Sequence[Json], *, paired: bool = True) -> None:
@@ -224,9 +222,7 @@ class AnthropicUser(Strict):
 
 class AnthropicAssistant(Strict):
     role: Literal["assistant"]
-    content: Annotated[
-        list[AnthropicText | AnthropicThinking | AnthropicRedacted | AnthropicUse], Field(min_length=1)
-    ]
+    content: Annotated[list[AnthropicText | AnthropicThinking | AnthropicRedacted | AnthropicUse], Field(min_length=1)]
 
 
 ANTHROPIC: TypeAdapter[Any] = TypeAdapter(
@@ -316,9 +312,7 @@ class GoogleFilePart(Strict):
 
 class GoogleUser(Strict):
     role: Literal["user"]
-    parts: Annotated[
-        list[GoogleText | GoogleResponsePart | GoogleInlinePart | GoogleFilePart], Field(min_length=1)
-    ]
+    parts: Annotated[list[GoogleText | GoogleResponsePart | GoogleInlinePart | GoogleFilePart], Field(min_length=1)]
 
 
 class GoogleModel(Strict):
