@@ -65,6 +65,7 @@ class ProviderRequest:
     key_header: str | None  # name of the header that will carry the key, None without a key
     stream: bool
     tool_names: tuple[str, ...] = ()  # tools on offer; calls of others are not recognised (A171)
+    added: tuple[str, ...] = ()  # key paths of the body that the client added; a refused one may be taken out again (A83)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,10 @@ class ToolEndChunk:
 
 @dataclass(frozen=True, slots=True)
 class BlockEndChunk:
-    """Block `index` is complete."""
+    """Block `index` is complete; a call ends by its ToolEndChunk instead.
+
+    Indices are keys: ascending they give the order of the message, and they may have gaps.
+    """
 
     index: int
 
@@ -176,6 +180,13 @@ class RetryChunk:
     kind: ErrorKind
 
 
+@dataclass(frozen=True, slots=True)
+class StallChunk:
+    """The connection lives but nothing has come for `silent_s` seconds (S106); the stream goes on."""
+
+    silent_s: float
+
+
 StreamChunk: TypeAlias = (
     MessageStartChunk
     | TextChunk
@@ -190,6 +201,7 @@ StreamChunk: TypeAlias = (
     | StopChunk
     | ErrorChunk
     | RetryChunk
+    | StallChunk
 )
 
 

@@ -1,0 +1,188 @@
+"""Cuts the bytes of an answer into events, the same at every cut of the same bytes (S99, A160)."""
+
+import zlib
+from collections.abc import Iterator
+from typing import Protocol
+
+LINE_LIMIT_BYTES = 16 * 1024 * 1024  # S103
+_INFLATE_STEP_BYTES = 256 * 1024
+_BOM = b"\xef\xbb\xbf"
+
+Frame = tuple[str, bytes]
+"""Name of the event (empty for JSON lines and unnamed events) and its data."""
+
+
+class FrameFault(Exception):
+    """Bytes that are no stream of the kind they should be."""
+
+
+class LineSplitter:
+    """Splits bytes at LF, CR and CR LF; a byte-order mark at the very start is dropped."""
+
+    def __init__(self, limit_bytes: int = LINE_LIMIT_BYTES) -> None:
+        self._limit = limit_bytes
+        self._rest = bytearray()
+        self._after_cr = False
+        self._start: bytes | None = b""  # bytes that may still become a byte-order mark
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Returns the lines that `data` completes, without their ends. Raises FrameFault beyond the limit."""
+        if self._start is not None:
+            data = self._without_mark(data)
+        if self._after_cr and data:
+            data = data.removeprefix(b"\n")
+            self._after_cr = False
+        if not data:
+            return []
+        if b"\r" in data:
+            self._after_cr = data.endswith(b"\r")
+            data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        lines = data.split(b"\n")
+        rest = lines.pop()
+        if lines and self._rest:
+            lines[0] = bytes(self._rest) + lines[0]
+            self._rest = bytearray()
+        self._rest += rest
+        if len(self._rest) > self._limit or (lines and max(map(len, lines)) > self._limit):
+            raise FrameFault("a line is longer than 16 MiB")
+        return lines
+
+    def _without_mark(self, data: bytes) -> bytes:
+        start = (self._start or b"") + data
+        if len(start) < len(_BOM) and _BOM.startswith(start):
+            self._start = start
+            return b""
+        self._start = None
+        return start.removeprefix(_BOM)
+
+    def flush(self) -> bytes:
+        """Returns what stands behind the last line end."""
+        rest = (self._start or b"") + bytes(self._rest)
+        self._rest = bytearray()
+        self._start = None
+        return rest
+
+
+class Framer(Protocol):
+    """Cuts bytes into frames."""
+
+    def feed(self, data: bytes) -> list[Frame]:
+        """Returns the frames that `data` completes."""
+        ...
+
+    def flush(self) -> list[Frame]:
+        """Returns the last frame, if the bytes ended without closing it."""
+        ...
+
+
+class JsonLines:
+    """One JSON object a line; blank lines do not count."""
+
+    def __init__(self, limit_bytes: int = LINE_LIMIT_BYTES) -> None:
+        self._lines = LineSplitter(limit_bytes)
+
+    def feed(self, data: bytes) -> list[Frame]:
+        """Returns the lines that `data` completes."""
+        return [("", line) for line in self._lines.feed(data) if line and not line.isspace()]
+
+    def flush(self) -> list[Frame]:
+        """Returns the last line, if it has no end."""
+        line = self._lines.flush()
+        return [("", line)] if line and not line.isspace() else []
+
+
+class ServerEvents:
+    """Server-sent events: data lines of one event join with LF; comments, `id` and `retry` are dropped."""
+
+    def __init__(self, limit_bytes: int = LINE_LIMIT_BYTES) -> None:
+        self._lines = LineSplitter(limit_bytes)
+        self._limit = limit_bytes
+        self._data: list[bytes] = []
+        self._size = 0
+        self._name = ""
+
+    def feed(self, data: bytes) -> list[Frame]:
+        """Returns the events that `data` completes."""
+        frames: list[Frame] = []
+        for line in self._lines.feed(data):
+            if line:
+                self._take(line)
+            elif self._data:
+                self._close(frames)
+            else:
+                self._name = ""
+        return frames
+
+    def flush(self) -> list[Frame]:
+        """Returns the last event, if the bytes ended without the blank line that closes one."""
+        frames: list[Frame] = []
+        self._take(self._lines.flush())
+        self._close(frames)
+        return frames
+
+    def _take(self, line: bytes) -> None:
+        if line.startswith(b"data:"):
+            self._data.append(line[6:] if line[5:6] == b" " else line[5:])
+            self._size += len(line)
+            if self._size > self._limit:
+                raise FrameFault("an event is longer than 16 MiB")
+        elif line.startswith(b"event:"):
+            self._name = line[6:].strip().decode("utf-8", "replace")
+        elif line == b"data":
+            self._data.append(b"")
+        elif line.startswith(b"error:"):
+            # llama.cpp's server before late 2025 sent a fault as a field of its own (`server_sent_event(sink, "error", …)`).
+            self._name = "error"
+            self._data.append(line[6:])
+
+    def _close(self, frames: list[Frame]) -> None:
+        data = self._data[0] if len(self._data) == 1 else b"\n".join(self._data)
+        if data and not data.isspace():
+            frames.append((self._name, data))
+        self._data = []
+        self._size = 0
+        self._name = ""
+
+
+class Inflater:
+    """Unpacks gzip and deflate while it streams, in pieces of bounded size."""
+
+    def __init__(self, encoding: str) -> None:
+        names = [name.strip().lower() for name in encoding.split(",")]
+        names = [name for name in names if name not in ("", "identity")]
+        if len(names) > 1 or (names and names[0] not in ("gzip", "x-gzip", "deflate")):
+            raise FrameFault("the answer is packed in a way that was not asked for")
+        self._is_deflate = names == ["deflate"]
+        self._unpacker = zlib.decompressobj(wbits=47) if names else None  # 47: finds gzip or zlib by itself
+        self._has_begun = False
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """Yields the unpacked bytes of `data`. Raises FrameFault when they are damaged."""
+        if self._unpacker is None:
+            yield data
+            return
+        while data:
+            piece = self._inflate(data)
+            data = self._unpacker.unconsumed_tail
+            if piece:
+                yield piece
+
+    def _inflate(self, data: bytes) -> bytes:
+        assert self._unpacker is not None
+        try:
+            piece = self._unpacker.decompress(data, _INFLATE_STEP_BYTES)
+        except zlib.error:
+            if self._has_begun or not self._is_deflate:
+                raise FrameFault("the packed answer is damaged") from None
+            self._unpacker = zlib.decompressobj(wbits=-15)  # deflate without a header, as some servers send it
+            return self._inflate_bare(data)
+        self._has_begun = True
+        return piece
+
+    def _inflate_bare(self, data: bytes) -> bytes:
+        assert self._unpacker is not None
+        self._has_begun = True
+        try:
+            return self._unpacker.decompress(data, _INFLATE_STEP_BYTES)
+        except zlib.error:
+            raise FrameFault("the packed answer is damaged") from None
