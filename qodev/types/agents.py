@@ -70,6 +70,7 @@ class ProviderInstance:
     layer: Layer
     overrides_bundled: bool
     span: SourceSpan
+    stale: bool = False  # an older version in use since the file on disk is broken (A46)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +161,7 @@ class RoleSpec:
     text: str
     layer: Layer
     span: SourceSpan
+    stale: bool = False  # as for agents
 
 
 class Pipeline(StrEnum):
@@ -177,6 +179,7 @@ class Roster:
 
     pipeline: Pipeline
     agents: tuple[str, ...]
+    stale: bool = False  # as for agents
 
 
 class RouteVerdict(StrEnum):
@@ -221,6 +224,7 @@ class AgentSnapshot:
     partials: Mapping[str, Mapping[str, str]]  # folder to partial name to text; "" is the bundled folder
     diagnostics: tuple[Diagnostic, ...]
     checking: frozenset[str] = frozenset()  # agents whose dry run is still going on (A44)
+    refused_partials: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # as `partials`: name to reason (A69)
 
     def model_of(self, name: str) -> str:
         """Returns the model of an agent, its override counted (A123)."""

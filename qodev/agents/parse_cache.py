@@ -1,0 +1,99 @@
+"""Remembers parsed TOML files between starts and between reloads (F21)."""
+
+import json
+import logging
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from qodev.agents.findings import SourceFile
+from qodev.agents.layers import FileStamp, LayerFolder, TomlFile, is_settled, read_toml_file
+from qodev.agents.schema import SUPPORTED_SCHEMA
+from qodev.base.files import atomic_write
+
+_FORMAT = 1
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class ParseCache:
+    """Files by path, with the stamp under which they were read; used by one thread at a time.
+
+    With a `path` it outlives the program: a JSON file, dropped silently when it is damaged.
+    """
+
+    path: Path | None = None
+    _files: dict[str, tuple[FileStamp, TomlFile]] = field(default_factory=dict)
+    _stored: dict[str, list[Any]] | None = None
+    _is_changed: bool = False
+
+    def read(self, stamp: FileStamp, folder: LayerFolder, now_ns: int) -> TomlFile:
+        """Returns the file of this stamp, read and parsed only when it is new, changed or too young to trust."""
+        known = self._files.get(stamp.path)
+        if known is not None and known[0] == stamp and is_settled(stamp, now_ns):
+            return known[1]
+        stored = self._take_stored(stamp, folder) if known is None and is_settled(stamp, now_ns) else None
+        if stored is None:
+            stored = read_toml_file(stamp, folder, known[1] if known is not None else None)
+            self._is_changed = True
+        self._files[stamp.path] = (stamp, stored)
+        return stored
+
+    def _take_stored(self, stamp: FileStamp, folder: LayerFolder) -> TomlFile | None:
+        if self._stored is None:
+            self._stored = self._load()
+        entry = self._stored.get(stamp.path)
+        if entry is None or entry[0] != stamp.mtime_ns or entry[1] != stamp.size:
+            return None
+        source = SourceFile(stamp.path, folder.layer, folder.name, entry[2], None, (entry[3], entry[4]))
+        return TomlFile(source, entry[5], is_json=True)
+
+    def _load(self) -> dict[str, list[Any]]:
+        if self.path is None:
+            return {}
+        try:
+            document = json.loads(self.path.read_bytes())
+            if document["format"] == _FORMAT and document["schema"] == SUPPORTED_SCHEMA:
+                return {path: entry for path, entry in document["files"].items() if _is_entry(entry)}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            pass  # F21: a damaged cache is dropped silently; it is rebuilt from the files
+        return {}
+
+    def forget_missing(self, present: set[str]) -> None:
+        """Drops files that are gone."""
+        gone = self._files.keys() - present
+        for path in gone:
+            del self._files[path]
+        self._is_changed = self._is_changed or bool(gone)
+
+    def save(self) -> None:
+        """Writes what is known for the next start, if anything changed; a cache that cannot be written is none."""
+        if self.path is None or not self._is_changed:
+            return
+        entries = {}
+        for path, (stamp, file) in self._files.items():
+            text = _entry_text(stamp, file)
+            if text is not None:
+                entries[path] = text
+        body = ",".join(f"{json.dumps(path)}:{text}" for path, text in entries.items())
+        document = f'{{"format":{_FORMAT},"schema":{SUPPORTED_SCHEMA},"files":{{{body}}}}}'
+        try:
+            atomic_write(self.path, document.encode(), keep_mode=False)
+        except OSError as fault:
+            _LOG.info("The parse cache was not written: %s", fault.strerror)
+        self._is_changed = False
+
+
+def _is_entry(entry: object) -> bool:
+    kinds = (int, int, str, int, int, dict)
+    return isinstance(entry, list) and len(entry) == len(kinds) and all(map(isinstance, entry, kinds))
+
+
+def _entry_text(stamp: FileStamp, file: TomlFile) -> str | None:
+    if file.table is None:
+        return None
+    try:
+        head = (stamp.mtime_ns, stamp.size, file.source.digest, *file.source.name_place)
+        return json.dumps([*head, file.table], allow_nan=False)
+    except (TypeError, ValueError, RecursionError):  # dates, infinities: such a file is parsed at each start
+        return None

@@ -1,0 +1,261 @@
+"""Builds the agents that can be used from their chains: required keys, defaults, digests (A10, A18)."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+from qodev.agents.findings import CauseBook
+from qodev.agents.inherit import ChainOrigins, merge_chain
+from qodev.agents.schema import BREAKPOINTS, AgentDraft
+from qodev.base.codes import Code
+from qodev.base.diagnostics import Diagnostic, Severity
+from qodev.base.files import digest_of
+from qodev.base.jsontext import JsonValue
+from qodev.types.agents import AgentSpec, BaseSpec, Layer, MatchRule, RoleSpec
+
+_REQUIRED_TEXTS = ("provider_instance", "model", "endpoint")
+_NO_TABLE: Mapping[str, JsonValue] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What templates of agents can reach beside their own files, by folder; "" is the bundled folder."""
+
+    partials: Mapping[str, Mapping[str, str]]
+    roles: Mapping[str, RoleSpec]
+
+    def fingerprint(self) -> str:
+        """Returns a digest of it all."""
+        mark = hashlib.sha256()
+        for folder, texts in sorted(self.partials.items()):
+            mark.update(repr((folder, sorted(texts.items()))).encode("utf-8", "surrogatepass"))
+        mark.update(self.roles_digest().encode())
+        return mark.hexdigest()
+
+    def roles_digest(self) -> str:
+        """Returns a digest of the roles."""
+        texts = sorted((role.id, role.text) for role in self.roles.values())
+        return hashlib.sha256(repr(texts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(slots=True)
+class SpecMemory:
+    """Agents of the load before: one whose files are the same objects is taken over as it is."""
+
+    surroundings: str = ""
+    made: dict[str, tuple[tuple[AgentDraft, ...], AgentSpec | None]] = field(default_factory=dict)
+    merged: dict[str, tuple[tuple[AgentDraft, ...], Mapping[str, JsonValue]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltSpecs:
+    """Concrete agents and bases by name, in code-point order."""
+
+    agents: dict[str, AgentSpec]
+    bases: dict[str, BaseSpec]
+
+
+def build_specs(
+    chains: Mapping[str, tuple[AgentDraft, ...]], around: Surroundings, book: CauseBook, memory: SpecMemory
+) -> BuiltSpecs:
+    """Returns what the chains give; missing keys go to the book, one finding for each root cause."""
+    return _SpecBuilder(chains, around, book, memory).build()
+
+
+class _SpecBuilder:
+    def __init__(
+        self,
+        chains: Mapping[str, tuple[AgentDraft, ...]],
+        around: Surroundings,
+        book: CauseBook,
+        memory: SpecMemory,
+    ) -> None:
+        self._chains = chains
+        self._book = book
+        self._memory = memory
+        self._templates = TemplateDigests(around)
+        fingerprint = around.fingerprint()
+        if memory.surroundings != fingerprint:
+            memory.made.clear()
+            memory.surroundings = fingerprint
+        for known in (memory.made, memory.merged):
+            for name in known.keys() - chains.keys():
+                del known[name]
+
+    def build(self) -> BuiltSpecs:
+        agents: dict[str, AgentSpec] = {}
+        bases: dict[str, BaseSpec] = {}
+        for name, chain in sorted(self._chains.items()):
+            if chain[0].abstract:
+                bases[name] = self._base(chain)
+                continue
+            spec = self._agent(name, chain)
+            if spec is not None:
+                agents[name] = spec
+        return BuiltSpecs(agents, bases)
+
+    def _values(self, name: str) -> Mapping[str, JsonValue]:
+        chain = self._chains[name]
+        known = self._memory.merged.get(name)
+        if known is not None and known[0] == chain:
+            return known[1]
+        merged = merge_chain(chain, self._values)
+        self._memory.merged[name] = (chain, merged)
+        return merged
+
+    def _agent(self, name: str, chain: tuple[AgentDraft, ...]) -> AgentSpec | None:
+        known = self._memory.made.get(name)
+        if known is not None and known[0] == chain and known[1] is not None:
+            return known[1]
+        values = self._values(name)
+        missing = _missing_keys(values)
+        for key in missing:
+            self._note_missing(key, chain)
+        spec = None if missing else build_spec(chain, values, self._templates)
+        self._memory.made[name] = (chain, spec)
+        return spec
+
+    def _note_missing(self, key: str, chain: tuple[AgentDraft, ...]) -> None:
+        """The topmost concrete agent that misses the key is the cause for those built on it (A39)."""
+        lacking = (draft for draft in reversed(chain) if not draft.abstract and key in self._missing_of(draft))
+        draft = next(lacking, chain[0])
+        self._book.note(_missing(key, draft), chain[0].name)
+
+    def _missing_of(self, draft: AgentDraft) -> tuple[str, ...]:
+        return _missing_keys(self._values(draft.name))
+
+    def _base(self, chain: tuple[AgentDraft, ...]) -> BaseSpec:
+        draft, values = chain[0], self._values(chain[0].name)
+        return BaseSpec(
+            name=draft.name,
+            description=_text(values, "description"),
+            provider_instance=_text(values, "provider_instance"),
+            model=_text(values, "model"),
+            layer=draft.source.layer,
+            tags=_texts(values, "tags"),
+            hidden=draft.hidden,
+            span=draft.source.span_of("name"),
+        )
+
+
+def _missing_keys(values: Mapping[str, JsonValue]) -> tuple[str, ...]:
+    missing = [key for key in _REQUIRED_TEXTS if not _text(values, key).strip()]
+    return (*missing, "body") if not values.get("body") else tuple(missing)
+
+
+def _missing(key: str, draft: AgentDraft) -> Diagnostic:
+    shown = "`[body]`" if key == "body" else f"`{key}`"
+    message = (
+        f"The agent `{draft.name}` has no {shown}; write it in `{draft.source.name}` or extend a base that has it."
+    )
+    span = draft.source.span_of(key if key in draft.values else "name")
+    return Diagnostic(Code.REQUIRED_MISSING, Severity.ERROR, message, draft.name, span=span, key=key)
+
+
+def _text(values: Mapping[str, JsonValue], key: str) -> str:
+    value = values.get(key, "")
+    assert isinstance(value, str)
+    return value
+
+
+def _texts(values: Mapping[str, JsonValue], key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
+    value = values.get(key)
+    return tuple(value) if isinstance(value, list) else default
+
+
+def _table(values: Mapping[str, JsonValue], key: str) -> Mapping[str, JsonValue]:
+    value = values.get(key)
+    return value if isinstance(value, dict) else _NO_TABLE
+
+
+def build_spec(chain: Sequence[AgentDraft], values: Mapping[str, JsonValue], templates: "TemplateDigests") -> AgentSpec:
+    """Returns the agent that the merged values of a chain, nearest first, give."""
+    draft = chain[0]
+    match = _table(values, "match")
+    prompt = values.get("system_prompt")
+    return AgentSpec(
+        name=draft.name,
+        description=_text(values, "description"),
+        provider_instance=_text(values, "provider_instance"),
+        model=_text(values, "model"),
+        endpoint=_text(values, "endpoint"),
+        system_prompt=prompt if isinstance(prompt, str) else None,
+        tags=_texts(values, "tags"),
+        enable_thinking=values.get("enable_thinking") is True,
+        enable_tools=values.get("enable_tools") is True,
+        cache_prompt=values.get("cache_prompt") is True,
+        cache_ttl=_text(values, "cache_ttl") or "5m",
+        cache_breakpoints=_texts(values, "cache_breakpoints", BREAKPOINTS),
+        hidden=draft.hidden,
+        match=MatchRule(_texts(match, "file_patterns"), _texts(match, "path_patterns"), _texts(match, "project_names")),
+        body=_table(values, "body"),
+        parents=tuple(link.name for link in chain[1:]),
+        origins=ChainOrigins(chain),
+        layer=draft.source.layer,
+        folder=draft.source.folder,
+        span=draft.source.span_of("name"),
+        digest=templates.digest_of(chain, values),
+        stale=any(link.stale for link in chain),
+    )
+
+
+_INCLUDES = re.compile(r"\{%[^%]*?\b(?:include|import|from|extends)\b")
+
+
+class TemplateDigests:
+    """Digests of all that takes part in an agent: its files, the partials it can reach, the roles (S90).
+
+    Which partials a template names is judged by their names standing in its text; a name could be spelled with
+    escapes, so a template with a backslash counts as using all of them.
+    """
+
+    def __init__(self, around: Surroundings) -> None:
+        self._partials = around.partials
+        self._roles = around.roles_digest()
+        self._reached: dict[tuple[str, str], tuple[str, ...]] = {}
+
+    def digest_of(self, chain: Sequence[AgentDraft], values: Mapping[str, JsonValue]) -> str:
+        """Returns the digest of an agent."""
+        draft = chain[0]
+        folder = str(PurePath(draft.source.path).parent) if draft.source.layer is not Layer.BUNDLED else ""
+        parts = [link.source.digest for link in chain]
+        texts = [text for text in _texts_in(values.get("body")) if "{%" in text]
+        prompt = values.get("system_prompt")
+        if isinstance(prompt, str) and ("{%" in prompt or "{{" in prompt):
+            texts.append(prompt)
+            parts.append(self._roles)
+        for text in texts:
+            parts.extend(self._reach(folder, text))
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+    def _reach(self, folder: str, text: str) -> tuple[str, ...]:
+        key = (folder, text)
+        if key not in self._reached:
+            self._reached[key] = self._digests_of_partials(folder, text)
+        return self._reached[key]
+
+    def _digests_of_partials(self, folder: str, text: str) -> tuple[str, ...]:
+        known = {**self._partials.get(folder, {}), **self._partials.get("", {})}
+        used: set[str] = set()
+        pending = [text]
+        while pending:
+            here = pending.pop()
+            if _INCLUDES.search(here) is None:
+                continue
+            named = set(known) if "\\" in here else {name for name in known if name in here}
+            pending.extend(known[name] for name in named - used)
+            used |= named
+        return tuple(digest_of(f"{name}\0{known[name]}".encode("utf-8", "surrogatepass")) for name in sorted(used))
+
+
+def _texts_in(value: JsonValue) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for member in value.values():
+            yield from _texts_in(member)
+    elif isinstance(value, list):
+        for member in value:
+            yield from _texts_in(member)
