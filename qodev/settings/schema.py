@@ -141,7 +141,7 @@ PROXY = Option(
 CA_FILE = Option(
     "ca_file", "", "CA file", "A PEM file with further certificate authorities, such as that of a company.", _text
 )
-EXTRA_AGENT_FOLDERS = Option[tuple[str, ...]](
+EXTRA_AGENT_FOLDERS: Option[tuple[str, ...]] = Option(
     "extra_agent_folders",
     (),
     "Extra agent folders",

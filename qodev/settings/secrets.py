@@ -168,7 +168,10 @@ class KeySecrets:
         return "file" if one.name in filed else ""
 
     async def store(self, ref: str, value: str, where: KeyPlace) -> None:
-        """Keeps a key under the first item that `ref` names; it leaves the other places. Raises SecretError."""
+        """Keeps a key under the first item that `ref` names, and takes it out of the place where it was.
+
+        One kept in memory hides those elsewhere until the program ends. Raises SecretError.
+        """
         item = next((one.name for one in parse_ref(ref) if not one.is_variable), None)
         if item is None:
             raise SecretError("This instance reads its key from the environment.", "Set the variable instead.")
@@ -182,6 +185,7 @@ class KeySecrets:
             await _in_thread(partial(self._file.remove, item))
         else:
             await _in_thread(partial(self._file.put, item, key))
+            await self._call(partial(self._remove_from_keyring, item))
         self._memory.pop(item, None)
 
     def _write_to_keyring(self, item: str, key: str) -> None:

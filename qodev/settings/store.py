@@ -133,7 +133,7 @@ def _read(path: Path) -> bytes:
         if path.stat().st_size > LIMIT_BYTES:
             raise DamagedSettings("it is larger than 1 MiB")
         return read_bounded(path, LIMIT_BYTES)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):  # the folder may be missing, or be something else
         return b""
 
 
