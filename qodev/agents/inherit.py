@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
-from qodev.agents.findings import Cause, SourceFile
+from qodev.agents.causes import Cause, SourceFile
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity
 from qodev.base.jsontext import JsonValue

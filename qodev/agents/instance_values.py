@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import parse_qsl, urlsplit
 
-from qodev.agents.findings import Findings, SourceFile
+from qodev.agents.causes import Findings, SourceFile
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity
 from qodev.base.jsontext import JsonValue

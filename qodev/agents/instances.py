@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from qodev.agents.findings import Cause, CauseBook, Findings, SourceFile
+from qodev.agents.causes import Cause, CauseBook, Findings, SourceFile
 from qodev.agents.inherit import Family, Resolution, merge_chain, resolve_chains
 from qodev.agents.instance_values import InstanceProblem, build_instance, read_values
 from qodev.agents.layers import TomlFile

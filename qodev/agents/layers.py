@@ -2,14 +2,13 @@
 
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from qodev.agents.findings import FILE_LIMIT_BYTES, SourceFile
-from qodev.agents.toml import TomlFault, find_name, parse_toml
+from qodev.agents.causes import FILE_LIMIT_BYTES, SourceFile
+from qodev.agents.toml import TomlFault, can_hold_template, find_name, parse_toml
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity, SourceSpan
 from qodev.base.files import decode_text, digest_of, load_text, read_bounded
@@ -28,9 +27,13 @@ class LayerFolder:
     layer: Layer
     name: str | None = None
 
+    @property
+    def key(self) -> str:
+        """Returns how a snapshot names the folder among its partials."""
+        return "" if self.layer is Layer.BUNDLED else str(self.path)
 
-@dataclass(frozen=True, slots=True)
-class FileStamp:
+
+class FileStamp(NamedTuple):
     """What tells one version of a file from another without reading it."""
 
     path: str
@@ -58,23 +61,25 @@ def scan_folder(folder: Path, suffix: str) -> tuple[tuple[FileStamp, ...], tuple
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
-                if entry.name.lower().endswith(suffix) and not entry.name.startswith("."):
-                    stamps.extend((entry.name, stamp) for stamp in _stamp(entry))
+                name = entry.name
+                if name.lower().endswith(suffix) and not name.startswith("."):
+                    stamp = _stamp(entry)
+                    if stamp is not None:
+                        stamps.append((name, stamp))
     except FileNotFoundError:
         return (), ()
     except OSError as fault:
         return (), (_unlistable(folder, fault),)
-    return tuple(stamp for _, stamp in sorted(stamps, key=itemgetter(0))), ()
+    stamps.sort()
+    return tuple(stamp for _, stamp in stamps), ()
 
 
-def _stamp(entry: "os.DirEntry[str]") -> Iterator[FileStamp]:
+def _stamp(entry: "os.DirEntry[str]") -> FileStamp | None:
     try:
         found = entry.stat()
     except OSError:  # a broken link: reading it says what is wrong, instead of hiding it
-        yield FileStamp(entry.path, 0, -1)
-        return
-    if stat.S_ISREG(found.st_mode):
-        yield FileStamp(entry.path, found.st_mtime_ns, found.st_size)
+        return FileStamp(entry.path, 0, -1)
+    return FileStamp(entry.path, found.st_mtime_ns, found.st_size) if stat.S_ISREG(found.st_mode) else None
 
 
 def _unlistable(folder: Path, fault: OSError) -> Diagnostic:
@@ -106,6 +111,7 @@ def read_toml_file(stamp: FileStamp, folder: LayerFolder, before: TomlFile | Non
     if isinstance(table, TomlFault):
         return TomlFile(source, None, is_json=False, diagnostics=(toml_syntax(source.path, table),))
     source.name_place = find_name(decoded.value)
+    source.has_templates = can_hold_template(decoded.value)
     return TomlFile(source, table, is_json=False)
 
 

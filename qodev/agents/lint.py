@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from qodev.agents.findings import Cause, CauseBook
+from qodev.agents.causes import Cause, CauseBook
 from qodev.agents.pipelines import Rosters
 from qodev.agents.schema import AgentDraft
 from qodev.base.codes import Code

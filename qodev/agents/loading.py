@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from qodev.agents.findings import CauseBook
+from qodev.agents.causes import CauseBook
 from qodev.agents.inherit import AGENT_HOPS, ALIASES, Family, resolve_chains
 from qodev.agents.instances import LoadedInstances, resolve_instances
 from qodev.agents.layers import LayerFolder, PartialSet, TomlFile, read_partials, scan_folder
@@ -129,7 +129,7 @@ class _Load:
         for folder in folders:
             read = read_partials(folder.path)
             self._sink.extend(read.diagnostics)
-            partials["" if folder.layer is Layer.BUNDLED else str(folder.path)] = read
+            partials[folder.key] = read
         return partials
 
     def _load_instances(self) -> tuple[LoadedInstances, Mapping[str, ProviderInstance]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from qodev.agents.findings import SourceFile
+from qodev.agents.causes import SourceFile
 from qodev.agents.layers import FileStamp, LayerFolder, TomlFile, is_settled, read_toml_file
 from qodev.agents.schema import SUPPORTED_SCHEMA
 from qodev.base.files import atomic_write
@@ -45,8 +45,9 @@ class ParseCache:
         entry = self._stored.get(stamp.path)
         if entry is None or entry[0] != stamp.mtime_ns or entry[1] != stamp.size:
             return None
-        source = SourceFile(stamp.path, folder.layer, folder.name, entry[2], None, (entry[3], entry[4]))
-        return TomlFile(source, entry[5], is_json=True)
+        digest, line, column, has_templates, table = entry[2:]
+        source = SourceFile(stamp.path, folder.layer, folder.name, digest, None, (line, column), has_templates)
+        return TomlFile(source, table, is_json=True)
 
     def _load(self) -> dict[str, list[Any]]:
         if self.path is None:
@@ -85,7 +86,7 @@ class ParseCache:
 
 
 def _is_entry(entry: object) -> bool:
-    kinds = (int, int, str, int, int, dict)
+    kinds = (int, int, str, int, int, bool, dict)
     return isinstance(entry, list) and len(entry) == len(kinds) and all(map(isinstance, entry, kinds))
 
 
@@ -93,7 +94,8 @@ def _entry_text(stamp: FileStamp, file: TomlFile) -> str | None:
     if file.table is None:
         return None
     try:
-        head = (stamp.mtime_ns, stamp.size, file.source.digest, *file.source.name_place)
+        source = file.source
+        head = (stamp.mtime_ns, stamp.size, source.digest, *source.name_place, source.has_templates)
         return json.dumps([*head, file.table], allow_nan=False)
     except (TypeError, ValueError, RecursionError):  # dates, infinities: such a file is parsed at each start
         return None

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from qodev.agents.findings import FILE_LIMIT_BYTES
+from qodev.agents.causes import FILE_LIMIT_BYTES
 from qodev.agents.match import find_refusals
 from qodev.agents.schema import NAME_LIMIT
 from qodev.agents.toml import Place, TomlFault, find_places, parse_toml

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from qodev.agents.findings import Cause, CauseBook
+from qodev.agents.causes import Cause, CauseBook
 from qodev.agents.layers import TomlFile
 from qodev.agents.schema import AgentDraft, RefusedFile
 from qodev.base.codes import Code

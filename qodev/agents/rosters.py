@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qodev.agents.findings import FILE_LIMIT_BYTES
+from qodev.agents.causes import FILE_LIMIT_BYTES
 from qodev.agents.pipelines import TABLE, Rosters, clean_names, load_rosters
 from qodev.base.diagnostics import Parsed
 from qodev.base.files import atomic_write, load_text

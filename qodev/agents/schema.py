@@ -2,12 +2,12 @@
 
 import math
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any
 
-from qodev.agents.findings import Findings, SourceFile
+from qodev.agents.causes import Findings, SourceFile
 from qodev.agents.match import FILE_PATTERNS, PATH_PATTERNS, PROJECT_NAMES, GlobFault, MatchGlob, find_literal_mark
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity
@@ -39,6 +39,7 @@ class AgentDraft:
     values: Mapping[str, JsonValue]
     bad_values: tuple[str, ...]  # key paths of `body` that no JSON can hold (A75)
     diagnostics: tuple[Diagnostic, ...]
+    templates: tuple[str, ...] = ()  # of its body and prompt
     stale: bool = False  # an older version of the file's agent (A46)
 
 
@@ -77,7 +78,21 @@ def parse_agent(table: Mapping[str, Any], source: SourceFile, *, is_json: bool =
         values,
         bad_values,
         tuple(findings.found),
+        tuple(_find_templates(values)) if source.has_templates else (),
     )
+
+
+def _find_templates(values: Mapping[str, JsonValue]) -> Iterator[str]:
+    pending = [values.get("system_prompt"), values.get("body")]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, str):
+            if "{%" in value or "{{" in value:
+                yield value
+        elif isinstance(value, dict):
+            pending.extend(value.values())
+        elif isinstance(value, list):
+            pending.extend(value)
 
 
 def read_name(value: object) -> str | None:

@@ -2,11 +2,10 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePath
 
-from qodev.agents.findings import CauseBook
+from qodev.agents.causes import CauseBook
 from qodev.agents.inherit import ChainOrigins, merge_chain
 from qodev.agents.schema import BREAKPOINTS, AgentDraft
 from qodev.base.codes import Code
@@ -196,7 +195,7 @@ def build_spec(chain: Sequence[AgentDraft], values: Mapping[str, JsonValue], tem
         layer=draft.source.layer,
         folder=draft.source.folder,
         span=draft.source.span_of("name"),
-        digest=templates.digest_of(chain, values),
+        digest=templates.digest_of(chain),
         stale=any(link.stale for link in chain),
     )
 
@@ -216,19 +215,17 @@ class TemplateDigests:
         self._roles = around.roles_digest()
         self._reached: dict[tuple[str, str], tuple[str, ...]] = {}
 
-    def digest_of(self, chain: Sequence[AgentDraft], values: Mapping[str, JsonValue]) -> str:
-        """Returns the digest of an agent."""
-        draft = chain[0]
-        folder = str(PurePath(draft.source.path).parent) if draft.source.layer is not Layer.BUNDLED else ""
+    def digest_of(self, chain: Sequence[AgentDraft]) -> str:
+        """Returns the digest of an agent; templates of a parent count even where a child replaces them."""
+        source = chain[0].source
+        folder = "" if source.layer is Layer.BUNDLED else source.path[: -len(source.name) - 1]
         parts = [link.source.digest for link in chain]
-        texts = [text for text in _texts_in(values.get("body")) if "{%" in text]
-        prompt = values.get("system_prompt")
-        if isinstance(prompt, str) and ("{%" in prompt or "{{" in prompt):
-            texts.append(prompt)
-            parts.append(self._roles)
-        for text in texts:
-            parts.extend(self._reach(folder, text))
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        for link in chain:
+            if link.templates:
+                parts.append(self._roles)
+                for text in link.templates:
+                    parts.extend(self._reach(folder, text))
+        return digest_of("\n".join(parts).encode())
 
     def _reach(self, folder: str, text: str) -> tuple[str, ...]:
         key = (folder, text)
@@ -248,14 +245,3 @@ class TemplateDigests:
             pending.extend(known[name] for name in named - used)
             used |= named
         return tuple(digest_of(f"{name}\0{known[name]}".encode("utf-8", "surrogatepass")) for name in sorted(used))
-
-
-def _texts_in(value: JsonValue) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for member in value.values():
-            yield from _texts_in(member)
-    elif isinstance(value, list):
-        for member in value:
-            yield from _texts_in(member)

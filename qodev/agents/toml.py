@@ -78,6 +78,11 @@ def find_name(text: str) -> Place:
     return text.count("\n", 0, found.start()) + 1, 1
 
 
+def can_hold_template(text: str) -> bool:
+    """Tells whether a text in a TOML file can be a template; an escape could hide its braces."""
+    return "{%" in text or "{{" in text or "\\" in text
+
+
 _BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)+")
 _INLINE_BLANK = re.compile(r"[ \t]*")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")

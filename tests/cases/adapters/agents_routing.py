@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from qodev.agents.findings import SourceFile
+from qodev.agents.causes import SourceFile
 from qodev.agents.match import GlobFault, MatchGlob
 from qodev.agents.pipelines import clean_names, parse_pipelines, pick_agent
 from qodev.agents.schema import AgentDraft, parse_agent
