@@ -1,14 +1,16 @@
 """Renders bundled partials and agents by the code that sends, for the tests of what they send."""
 
+import dataclasses
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from qodev.agents.render import render_body
+from qodev.agents.render import PromptInputs, render_body, render_system_prompt
 from qodev.agents.sources import TemplateSources
 from qodev.base.assets import resource
 from qodev.base.diagnostics import SourceSpan
-from qodev.types.agents import AgentSpec, Layer, MatchRule
+from qodev.types.agents import AgentSpec, Layer, MatchRule, RoleSpec
 
 Json = dict[str, Any]
 
@@ -32,6 +34,22 @@ def render_members(partial: str, ctx: Mapping[str, Any]) -> list[Json]:
     """Returns the array that a partial fills."""
     members: list[Json] = render_value(f'[ {{% include "partials/{partial}.jinja" %}} ]', ctx)
     return members
+
+
+def render_prompt(template: str, project: Path) -> str:
+    """Returns what a system prompt yields, with the developer role at hand."""
+    role = RoleSpec("developer", "Developer", "", "ROLE", Layer.BUNDLED, SourceSpan("developer.md", 1))
+    spec = dataclasses.replace(_agent_of({"value": 1}), system_prompt=template)
+    inputs = dataclasses.replace(prompt_inputs(), project=project)
+    rendered = render_system_prompt(spec, inputs, TemplateSources(bundled_partials(), {}, {"developer": role}))
+    assert rendered.text is not None, rendered.diagnostics
+    assert not rendered.diagnostics, rendered.diagnostics
+    return rendered.text
+
+
+def prompt_inputs() -> PromptInputs:
+    """Returns what prompts are rendered with when no project and no role is chosen."""
+    return PromptInputs(role_id=None, project=None, home=Path("/nowhere"), config=Path("/nowhere"))
 
 
 def _agent_of(body: Json) -> AgentSpec:
