@@ -42,7 +42,7 @@ async def test_anthropic_client_reads_text_thinking_and_calls():
         assert whole.content[1].input == WANTED
         with pytest.raises(anthropic.NotFoundError):
             await client.messages.create(model="nobody", max_tokens=99, messages=turn("x"))
-        assert [m.id async for m in client.models.list()][0] == "echo"
+        assert (await client.models.list()).data[0].id == "echo"
 
 
 async def test_openai_client_reads_chat_completions():
