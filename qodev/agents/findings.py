@@ -1,145 +1,119 @@
-"""Files that were read, with the places of their keys when a finding needs them, and findings by root cause."""
+"""Says what was found in the templates of an agent, and turns it into diagnostics at the file that wrote it (A39, A52)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from qodev.agents.toml import Place, find_places
+from qodev.agents.faults import TemplateFault
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity, SourceSpan
-from qodev.base.files import decode_text, digest_of, read_bounded
-from qodev.base.text import near_miss
-from qodev.types.agents import Layer
+from qodev.base.text import clip
+from qodev.types.agents import AgentSpec, LeafOrigin
 
-FILE_LIMIT_BYTES = 1024 * 1024  # A7
-
-
-@dataclass(slots=True, eq=False)
-class SourceFile:
-    """A TOML file of a layer; equal only to itself, so that unchanged files are known by identity.
-
-    Places of keys cost more than reading the file, and most files need none: they are found at the first question.
-    """
-
-    path: str
-    layer: Layer
-    folder: str | None  # the name of an extra folder (A5)
-    digest: str
-    text: str | None = field(default=None, repr=False)  # None when the parse cache knew the file
-    name_place: Place = (1, 1)  # of the key `name`, which every agent shows
-    _places: Mapping[str, Place] | None = field(default=None, repr=False)
-
-    @property
-    def name(self) -> str:
-        """Returns the file's own name."""
-        return Path(self.path).name
-
-    def place_of(self, key: str) -> Place:
-        """Returns the line and column of a dotted key path, else of its nearest written parent, else the start."""
-        if key == "name":
-            return self.name_place
-        if self._places is None:
-            self._places = find_places(self.text if self.text is not None else self._read_again())
-        path = key
-        while path:
-            if path in self._places:
-                return self._places[path]
-            path = path.rpartition(".")[0]
-        return (1, 1)
-
-    def span_of(self, key: str) -> SourceSpan:
-        """Returns where a key stands."""
-        line, column = self.place_of(key)
-        return SourceSpan(self.path, line, column)
-
-    def _read_again(self) -> str:
-        # Only the very bytes that were parsed can tell the places; a file that changed meanwhile has none.
-        try:
-            content = read_bounded(Path(self.path), FILE_LIMIT_BYTES)
-        except OSError:
-            return ""
-        text = decode_text(content, Path(self.path)).value if digest_of(content) == self.digest else None
-        return text or ""
+SNIPPET_LIMIT = 500
+_WARNINGS = frozenset(
+    (
+        Code.TEMPLATE_AMBIGUOUS_INDEX,
+        Code.TEMPLATE_SET_IN_LOOP,
+        Code.TEMPLATE_UNKNOWN_CTX,
+        Code.BODY_DUPLICATE_KEY,
+        Code.DRYRUN_CONTEXT,
+    )
+)
+JSON_HINT = "Use `tojson(...)` around every inserted value, such as `{{ tojson(ctx.prefix) }}`."
 
 
-@dataclass(slots=True)
-class Findings:
-    """Collects the findings about one file."""
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing found under one key of an agent; `line` counts in the template, or in `partial` if it is there."""
 
-    source: SourceFile
-    subject: str | None = None
-    found: list[Diagnostic] = field(default_factory=list)
-
-    def add(self, code: Code, severity: Severity, key: str, message: str, hint: str | None = None) -> None:
-        """Takes a finding about a key."""
-        span = self.source.span_of(key)
-        self.found.append(Diagnostic(code, severity, message, self.subject, span=span, key=key, hint=hint))
-
-    def unknown_key(self, key: str, known: tuple[str, ...]) -> None:
-        """Takes `key.unknown`, with the near miss among the keys of the same table (A11)."""
-        table, _, name = key.rpartition(".")
-        near = near_miss(name, known)
-        where = f" in `[{table}]`" if table else ""
-        ask = f"did you mean `{near}`?" if near else "it has no effect."
-        message = f"Unknown key '{name}'{where} in `{self.source.name}`: {ask}"
-        self.add(Code.KEY_UNKNOWN, Severity.WARNING, key, message, near)
-
-    def wrong_type(self, key: str, wanted: str, *, severity: Severity = Severity.WARNING) -> None:
-        """Takes `key.type`: what stands there is not what the key takes."""
-        effect = "it counts as not written" if severity is Severity.WARNING else "the file is not loaded"
-        message = f"`{key}` in `{self.source.name}` must be {wanted}; {effect}."
-        self.add(Code.KEY_TYPE, severity, key, message)
-
-    def dropped_members(self, key: str, wanted: str) -> None:
-        """Takes `key.type` for an array with members of a wrong type (A14)."""
-        message = f"`{key}` in `{self.source.name}` takes {wanted} alone; the other members are left out."
-        self.add(Code.KEY_TYPE, Severity.WARNING, key, message)
-
-    def bad_value(self, key: str, reason: str, hint: str | None = None) -> None:
-        """Takes `key.value`: the right type with an impossible value (A15)."""
-        message = f"`{key}` in `{self.source.name}` {reason}; the value is ignored."
-        self.add(Code.KEY_VALUE, Severity.WARNING, key, message, hint)
+    key: str
+    code: Code
+    severity: Severity
+    reason: str
+    hint: str | None = None
+    line: int | None = None
+    partial: str | None = None
+    snippet: str = ""
+    contexts: tuple[str, ...] = ()  # the synthetic data with which it was found
 
 
-@dataclass(slots=True, eq=False)
-class Cause:
-    """A finding, and what else fails or is touched because of it (A39)."""
-
-    diagnostic: Diagnostic
-    dependants: set[str] = field(default_factory=set)
+def severity_of(code: Code) -> Severity:
+    """Returns the severity of a finding in a template."""
+    return Severity.WARNING if code in _WARNINGS else Severity.ERROR
 
 
-def _key(diagnostic: Diagnostic) -> tuple[object, ...]:
-    where = (diagnostic.span, diagnostic.path, diagnostic.key)
-    return (diagnostic.code, *where, diagnostic.subject, diagnostic.message)
+def finding_of(key: str, fault: TemplateFault, *, hint: str | None = None, lenient: bool = False) -> Finding:
+    """Returns the finding of a fault; `lenient` makes unreadable files and unknown roles warnings (A100, A105)."""
+    soft = lenient and fault.code in (Code.PROMPT_READ, Code.ROLE_UNKNOWN)
+    severity = Severity.WARNING if soft else severity_of(fault.code)
+    return Finding(
+        key, fault.code, severity, fault.message, hint or fault.hint, fault.line, fault.partial, fault.snippet
+    )
 
 
-@dataclass(slots=True)
-class CauseBook:
-    """Keeps each root cause once, whoever meets it."""
+def origin_of(spec: AgentSpec, key: str) -> LeafOrigin:
+    """Returns who wrote a key: its own origin, else that of the nearest table or array around it."""
+    path = key
+    while path:
+        found = spec.origins.get(path)
+        if found is not None:
+            return found
+        path = path.rpartition(".")[0]
+    return LeafOrigin(spec.span, spec.name, spec.layer)
 
-    _causes: dict[tuple[object, ...], Cause] = field(default_factory=dict)
 
-    def note(self, diagnostic: Diagnostic, touched: str | None = None) -> Cause:
-        """Returns the cause of a finding; what is `touched` besides its subject becomes a dependant."""
-        key = (
-            diagnostic.code,
-            diagnostic.span,
-            diagnostic.path,
-            diagnostic.key,
-            diagnostic.subject,
-            diagnostic.message,
-        )
-        cause = self._causes.setdefault(key, Cause(diagnostic))
-        if touched is not None and touched != diagnostic.subject:
-            cause.dependants.add(touched)
-        return cause
+def diagnose(spec: AgentSpec, finding: Finding) -> Diagnostic:
+    """Returns the diagnostic of one finding; the agent itself is a dependant when another file wrote the key."""
+    origin = origin_of(spec, finding.key)
+    return Diagnostic(
+        finding.code,
+        finding.severity,
+        _message(origin.agent, finding),
+        subject=origin.agent,
+        span=SourceSpan(origin.span.path, origin.span.line, origin.span.column),
+        key=finding.key,
+        hint=finding.hint,
+        dependants=() if origin.agent == spec.name else (spec.name,),
+    )
 
-    def keep(self, cause: Cause) -> None:
-        """Takes a cause that was made elsewhere; one that is here already stays once."""
-        if self._causes.get(_key(cause.diagnostic)) is not cause:
-            self._causes[(id(cause),)] = cause
 
-    def done(self) -> list[Diagnostic]:
-        """Returns the findings with their dependants, sorted by name."""
-        return [replace(c.diagnostic, dependants=tuple(sorted(c.dependants))) for c in self._causes.values()]
+def _message(agent: str, finding: Finding) -> str:
+    parts = [f"Agent '{agent}', `{finding.key}`: {_place(finding)}{finding.reason}"]
+    if finding.contexts:
+        others = len(finding.contexts) - 1
+        more = f" and {others} more" if others else ""
+        parts.append(f"Found with the sample `{finding.contexts[0]}`{more}.")
+    if finding.snippet.strip():
+        parts.append(f"Output: {clip(finding.snippet, SNIPPET_LIMIT)}")
+    return " ".join(parts)
+
+
+def _place(finding: Finding) -> str:
+    if finding.partial is not None:
+        line = "" if finding.line is None else f", line {finding.line}"
+        return f"in `{finding.partial}`{line}: "
+    return "" if finding.line is None else f"template line {finding.line}: "
+
+
+def merge_findings(found: Sequence[tuple[AgentSpec, Finding]]) -> tuple[Diagnostic, ...]:
+    """Returns one diagnostic for each root cause, what else it touches as its dependants (A39)."""
+    merged: dict[object, Diagnostic] = {}
+    for spec, finding in found:
+        one = diagnose(spec, finding)
+        cause = _cause(one, finding)
+        known = merged.get(cause)
+        merged[cause] = one if known is None else _joined(known, one, spec)
+    return tuple(merged.values())
+
+
+def _cause(one: Diagnostic, finding: Finding) -> object:
+    if finding.partial is not None:
+        return (finding.code, finding.partial, finding.line, finding.reason)
+    return (finding.code, one.span, one.key, finding.line, finding.reason)
+
+
+def _joined(known: Diagnostic, one: Diagnostic, spec: AgentSpec) -> Diagnostic:
+    names = {*known.dependants, *one.dependants}
+    if one.subject != known.subject:
+        names |= {spec.name, *((one.subject,) if one.subject == spec.name else ())}
+    return replace(known, dependants=tuple(sorted(names - {known.subject or ""})))

@@ -1,0 +1,215 @@
+"""Writes the Python code of a template, with every operation routed through counted ones.
+
+Jinja's compiler does the scoping; what it would do with values is replaced: `q_machine` and `q_counters` are locals of
+the render functions, the other `q_` names are globals of the generated module.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame
+
+from qodev.agents import operators, values
+from qodev.agents.names import FUNCTIONS
+
+_BINARY = {
+    "Add": "add",
+    "Sub": "subtract",
+    "Mul": "multiply",
+    "Div": "divide",
+    "FloorDiv": "divide_down",
+    "Mod": "remainder",
+    "Pow": "power",
+}
+ROUNDS = "rounds of a loop"  # a filter name that cannot be written in a template
+
+MODULE_NAMES: Mapping[str, object] = {
+    **{f"q_{name}": getattr(operators, name) for name in _BINARY.values()},
+    "q_concat": operators.concat,
+    "q_slice": operators.slice_of,
+    "q_show": values.show,
+    "q_member": values.member,
+    "q_item": values.item,
+    "q_nothing": values.Nothing,
+}
+
+
+def path_of(node: nodes.Node) -> str:
+    """Returns what an expression is called in messages, such as `ctx.history[0]`."""
+    if isinstance(node, nodes.Name):
+        return str(node.name)
+    if isinstance(node, nodes.Getattr):
+        return f"{path_of(node.node)}.{node.attr}"
+    if isinstance(node, nodes.Getitem):
+        key = node.arg
+        known = isinstance(key, nodes.Const) and isinstance(key.value, str | int)
+        return f"{path_of(node.node)}.{key.value}" if known else f"{path_of(node.node)}[…]"
+    return "a value"
+
+
+class CountingGenerator(CodeGenerator):
+    """The code generator of the dialect; `macros` are the names that the template itself makes callable."""
+
+    macros: frozenset[str] = frozenset()
+    check_time: Callable[[], None]
+
+    def visit(self, node: nodes.Node, *args: Any, **kwargs: Any) -> Any:
+        """Visits a node; the clock is looked at, since generating counts as rendering (S95)."""
+        self.check_time()
+        return super().visit(node, *args, **kwargs)
+
+    def pull_dependencies(self, nodes: Any) -> None:
+        """Does nothing: filters and tests are looked up by the machine."""
+
+    def write_commons(self) -> None:
+        """Adds the names that the counted operations need."""
+        super().write_commons()
+        self.writeline("q_machine = context.machine")
+        self.writeline("q_counters = q_machine.counters")
+        self.writeline("cond_expr_undefined = q_nothing")
+
+    def buffer(self, frame: Frame) -> None:
+        """Opens a counted buffer."""
+        frame.buffer = self.temporary_identifier()
+        self.writeline(f"{frame.buffer} = q_machine.buffer()")
+
+    def _make_finalize(self) -> Any:
+        return self._FinalizeInfo(None, None)
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write("q_show(")
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write(", q_counters)")
+
+    def _visit_all(self, parts: list[nodes.Node], frame: Frame) -> None:
+        for part in parts:
+            self.write(", ")
+            self.visit(part, frame)
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
+        self.write("q_concat(q_counters")
+        self._visit_all(list(node.nodes), frame)
+        self.write(")")
+
+    def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:
+        self.write("(q_counters.tick(64) or (")
+        self.visit(node.expr, frame)
+        for operand in node.ops:
+            self.visit(operand, frame)
+        self.write("))")
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
+        self.write("q_member(")
+        self.visit(node.node, frame)
+        self.write(f", {node.attr!r}, {path_of(node)!r})")
+
+    def visit_Getitem(self, node: nodes.Getitem, frame: Frame) -> None:
+        if isinstance(node.arg, nodes.Slice):
+            self.write("q_slice(q_counters, ")
+            self.visit(node.node, frame)
+            for part in (node.arg.start, node.arg.stop, node.arg.step):
+                self.write(", ")
+                self.visit(nodes.Const(None) if part is None else part, frame)
+            self.write(")")
+            return
+        self.write("q_item(")
+        self.visit(node.node, frame)
+        self.write(", ")
+        self.visit(node.arg, frame)
+        self.write(f", {path_of(node)!r})")
+
+    def visit_List(self, node: nodes.List | nodes.Tuple, frame: Frame) -> None:
+        counted = not all(isinstance(part, nodes.Const) for part in node.items)
+        self.write("q_counters.keep([" if counted else "[")
+        for part in node.items:
+            self.visit(part, frame)
+            self.write(", ")
+        self.write("])" if counted else "]")
+
+    def visit_Tuple(self, node: nodes.Tuple, frame: Frame) -> None:
+        if node.ctx == "load":
+            self.visit_List(node, frame)
+        else:
+            super().visit_Tuple(node, frame)
+
+    def visit_Dict(self, node: nodes.Dict, frame: Frame) -> None:
+        self.write("q_counters.keep(")
+        super().visit_Dict(node, frame)
+        self.write(")")
+
+    def visit_Filter(self, node: nodes.Filter, frame: Frame) -> None:
+        if node.name == ROUNDS:
+            self.write("q_machine.each(")
+        else:
+            self.write(f"q_machine.filter({node.name!r}, ")
+        if node.node is not None:
+            self.visit(node.node, frame)
+        else:
+            self.write(f"concat({frame.buffer})")
+        self.signature(node, frame)
+        self.write(")")
+
+    def visit_Test(self, node: nodes.Test, frame: Frame) -> None:
+        self.write(f"q_machine.test({node.name!r}, ")
+        self.visit(node.node, frame)
+        self.signature(node, frame)
+        self.write(")")
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: FBT001, FBT002 - Jinja's signature
+        target = node.node
+        if isinstance(target, nodes.Getattr):
+            self.write("q_machine.method(")
+            self.visit(target.node, frame)
+            self.write(f", {target.attr!r}, {path_of(target)!r}")
+        elif isinstance(target, nodes.Name) and target.name in FUNCTIONS and target.name not in self.macros:
+            self._start_function(target.name, frame)
+        else:
+            self.write("q_machine.call(")
+            self.visit(target, frame)
+        self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
+        self.write(")")
+
+    def _start_function(self, name: str, frame: Frame) -> None:
+        if name == "exists":
+            self.write(f"q_machine.exists(context, {self.dump_local_context(frame)}")
+        else:
+            self.write(f"q_machine.invoke({name!r}")
+
+    def visit_Include(self, node: nodes.Include, frame: Frame) -> None:
+        local = self.dump_local_context(frame) if node.with_context else "None"
+        name = self._constant(node.template)
+        self.writeline(f"for event in q_machine.include(context, {name!r}, {local}", node)
+        self.write(f", ignore_missing={bool(node.ignore_missing)}):")
+        self.indent()
+        self.simple_write("event", frame)
+        self.outdent()
+
+    def _constant(self, node: nodes.Node) -> str:
+        assert isinstance(node, nodes.Const)  # the checker lets nothing else through
+        return str(node.value)
+
+    def _import_common(self, node: nodes.Import | nodes.FromImport, frame: Frame) -> None:
+        local = self.dump_local_context(frame) if node.with_context else "None"
+        self.write(f"q_machine.module(context, {self._constant(node.template)!r}, {local})")
+
+    def visit_Extends(self, node: nodes.Extends, frame: Frame) -> None:
+        self.writeline(f"parent_template = q_machine.parent(context, {self._constant(node.template)!r})", node)
+        self.has_known_extends = self.has_known_extends or bool(frame.rootlevel)
+        self.extends_so_far += 1
+
+
+def _binary(operation: str) -> Callable[[CountingGenerator, nodes.BinExpr, Frame], None]:
+    def visit(self: CountingGenerator, node: nodes.BinExpr, frame: Frame) -> None:
+        self.write(f"q_{operation}(q_counters, ")
+        self.visit(node.left, frame)
+        self.write(", ")
+        self.visit(node.right, frame)
+        self.write(")")
+
+    return visit
+
+
+for _name, _operation in _BINARY.items():
+    setattr(CountingGenerator, f"visit_{_name}", _binary(_operation))

@@ -1,0 +1,280 @@
+"""The template language: Jinja2 in a sandbox, bridged towards inja, checked, counted and compiled (A54 to A65).
+
+Compiled templates are kept by their source text. Importing this module imports Jinja2, which costs 30 ms: whoever
+need not render imports it inside a function (F37).
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+
+from jinja2 import TemplateError, TemplateSyntaxError, nodes
+from jinja2.lexer import TokenStream
+from jinja2.parser import Parser
+from jinja2.runtime import Context
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.visitor import NodeTransformer
+
+from qodev.agents.checker import Facts, check_tree
+from qodev.agents.codegen import MODULE_NAMES, ROUNDS, CountingGenerator
+from qodev.agents.faults import TemplateFault, depth_fault, output_fault, time_fault
+from qodev.agents.machine import EXPECTED, Machine, as_fault
+from qodev.agents.marks import expand
+from qodev.agents.meter import LOAD_LIMITS, Counters
+from qodev.agents.template_lints import Lint, find_lints
+from qodev.agents.values import Missing
+from qodev.base.codes import Code
+
+DIALECT_VERSION = 1
+_SOURCE_LIMIT = 1024 * 1024
+_LINES_LIMIT = 40_000  # Python compiles them in one go, holding every other thread
+_KEPT = 1024
+Marks = tuple[tuple[str, str], ...]
+"""What `${...}` stands for in the texts of a template (A96)."""
+
+
+class TemplateContext(Context):
+    """The variables of a render, and the machine that serves it."""
+
+    machine: Machine
+
+    def derived(self, locals: dict[str, object] | None = None) -> "TemplateContext":  # noqa: A002 - Jinja's name
+        """Returns a context with more variables."""
+        inner = super().derived(locals)
+        assert isinstance(inner, TemplateContext)
+        inner.machine = self.machine
+        return inner
+
+
+class TemplateEnvironment(ImmutableSandboxedEnvironment):
+    """A second wall behind the checker: no globals, no loader, no extensions (S87)."""
+
+    context_class = TemplateContext
+    code_generator_class = CountingGenerator
+
+    def __init__(self) -> None:
+        super().__init__(undefined=Missing, autoescape=False, keep_trailing_newline=True, optimized=False)
+        self.globals.clear()
+
+
+@lru_cache(maxsize=1)
+def environment() -> TemplateEnvironment:
+    """Returns the one environment; it holds nothing of any template."""
+    return TemplateEnvironment()
+
+
+class CompiledUnit:
+    """A compiled template with what its tree says."""
+
+    __slots__ = ("_lines", "blocks", "facts", "lints", "root_render_func")
+
+    def __init__(self, code: object, facts: Facts, lints: tuple[Lint, ...]) -> None:
+        namespace: dict[str, object] = {**MODULE_NAMES, "environment": environment(), "q_unit": self}
+        exec(code, namespace)  # type: ignore[arg-type]  # noqa: S102 - code that CountingGenerator wrote from a checked tree
+        self.root_render_func: Callable[[Context], Iterator[str]] = namespace["root"]  # type: ignore[assignment]  # as generated
+        self.blocks: Mapping[str, Callable[[Context], Iterator[str]]] = namespace["blocks"]  # type: ignore[assignment]  # as generated
+        self._lines = [tuple(map(int, pair.split("="))) for pair in str(namespace["debug_info"]).split("&") if pair]
+        self.facts = facts
+        self.lints = lints
+
+    def line_of(self, fault: BaseException) -> int | None:
+        """Returns the template line in which `fault` was raised."""
+        line, step = None, fault.__traceback__
+        while step is not None:
+            if step.tb_frame.f_globals.get("q_unit") is self:
+                line = self._template_line(step.tb_lineno)
+            step = step.tb_next
+        return line
+
+    def _template_line(self, code_line: int) -> int:
+        found = 1
+        for template_line, line in self._lines:
+            if line > code_line:
+                break
+            found = template_line
+        return found
+
+
+def load_unit(text: str, marks: Marks = ()) -> CompiledUnit:
+    """Returns the compiled template of `text`; raises TemplateFault when it cannot be one."""
+    found = _compiled(text, marks)
+    if isinstance(found, TemplateFault):
+        raise found.fresh()
+    return found
+
+
+@lru_cache(maxsize=_KEPT)
+def _compiled(text: str, marks: Marks) -> CompiledUnit | TemplateFault:
+    deadline = time.monotonic() + LOAD_LIMITS.time_s
+
+    def check_time() -> None:
+        if time.monotonic() > deadline:
+            raise time_fault()
+
+    try:
+        return _compile(text, marks, _every(64, check_time))
+    except TemplateFault as fault:
+        if fault.code is Code.LIMIT_TIME:
+            raise  # not kept: the machine may have been busy
+        return fault
+
+
+def _every(number: int, call: Callable[[], None]) -> Callable[[], None]:
+    count = 0
+
+    def counted() -> None:
+        nonlocal count
+        count += 1
+        if not count % number:
+            call()
+
+    return counted
+
+
+def _compile(text: str, marks: Marks, check_time: Callable[[], None]) -> CompiledUnit:
+    try:
+        tree = _parse(text, check_time)
+        facts = check_tree(tree, check_time)
+        lints = find_lints(tree)
+        tree = _Bridge(facts, dict(marks)).visit(tree)
+        generator = CountingGenerator(environment(), None, None, optimized=False)
+        generator.macros = frozenset(facts.macros)
+        generator.check_time = check_time
+        generator.visit(tree)
+        source = generator.stream.getvalue()
+        if source.count("\n") > _LINES_LIMIT:
+            raise time_fault()
+        return CompiledUnit(compile(source, "<template>", "exec"), facts, lints)
+    except TemplateSyntaxError as fault:
+        raise _syntax_fault(fault, text) from None
+    except (RecursionError, MemoryError, SyntaxError, OverflowError):
+        raise depth_fault() from None  # what Python's own parser refuses (S95)
+    except TemplateError:
+        raise TemplateFault(Code.TEMPLATE_SYNTAX, "The template cannot be read.") from None
+    except EXPECTED:
+        raise TemplateFault(Code.TEMPLATE_SYNTAX, "The template holds a number or text that cannot be read.") from None
+
+
+def _parse(text: str, check_time: Callable[[], None]) -> nodes.Template:
+    if len(text) > _SOURCE_LIMIT:
+        raise output_fault()
+    space = environment()
+    stream = space.lexer.tokenize(text)
+    parser = Parser(space, "")
+    parser.stream = TokenStream(_bridged(iter(stream), check_time), None, None)
+    return parser.parse()
+
+
+def _bridged(tokens: Iterator[object], check_time: Callable[[], None]) -> Iterator[object]:
+    """Reads inja's `else if` as `elif` (A65)."""
+    from jinja2.lexer import Token
+
+    held: list[Token] = []
+    for token in tokens:
+        assert isinstance(token, Token)
+        check_time()
+        held.append(token)
+        kinds = [t.type for t in held]
+        if kinds == ["block_begin"] or (len(held) == 2 and held[1].test("name:else")):
+            continue
+        if len(held) == 3 and token.test("name:if"):
+            held[1:] = [Token(held[1].lineno, "name", "elif")]
+        yield from held
+        held = []
+    yield from held
+
+
+class _Bridge(NodeTransformer):
+    """Rewrites a checked tree: `null`, `${...}` marks, functions without `()`, counted loops."""
+
+    def __init__(self, facts: Facts, marks: Mapping[str, str]) -> None:
+        self._facts = facts
+        self._marks = marks
+
+    def _expanded(self, text: str) -> str:
+        return expand(text, self._marks) if "${" in text else text
+
+    def visit_TemplateData(self, node: nodes.TemplateData) -> nodes.Node:
+        node.data = self._expanded(node.data)
+        return node
+
+    def visit_Const(self, node: nodes.Const) -> nodes.Node:
+        if isinstance(node.value, str):
+            node.value = self._expanded(node.value)
+        return node
+
+    def visit_Name(self, node: nodes.Name) -> nodes.Node:
+        if node.ctx != "load" or node.name in self._facts.bound:
+            return node
+        if node.name == "null":
+            return nodes.Const(None, lineno=node.lineno)
+        if node.name == "agent_role":
+            return nodes.Call(node, [], [], None, None, lineno=node.lineno)
+        return node
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:
+        target = node.node
+        self.generic_visit(node)
+        if isinstance(target, nodes.Name):
+            node.node = target
+        return node
+
+    def visit_For(self, node: nodes.For) -> nodes.Node:
+        self.generic_visit(node)
+        targets = len(node.target.items) if isinstance(node.target, nodes.Tuple) else 1
+        number = nodes.Const(targets, lineno=node.lineno)
+        node.iter = nodes.Filter(node.iter, ROUNDS, [number], [], None, None, lineno=node.lineno)
+        return node
+
+    def visit_Include(self, node: nodes.Include) -> nodes.Node:
+        return node
+
+    visit_Extends = visit_Include  # names of partials are not expanded
+
+
+_HINTS = (("&&", "and"), ("||", "or"), ("^", "**"))
+
+
+def _syntax_fault(fault: TemplateSyntaxError, text: str) -> TemplateFault:
+    lines = text.splitlines() or [""]
+    line = lines[min(fault.lineno, len(lines)) - 1] if fault.lineno else ""
+    hint = next((f"Use `{word}` instead of `{sign}`." for sign, word in _HINTS if sign in line), None)
+    message = fault.message or "The template cannot be read."
+    if "codec" in message:
+        message = "A text holds a mark after `\\` that does not exist"
+    return TemplateFault(Code.TEMPLATE_SYNTAX, f"{message.rstrip('.')}.", hint, fault.lineno)
+
+
+def new_context(unit: CompiledUnit, names: Mapping[str, object]) -> TemplateContext:
+    """Returns a context for one run of a unit."""
+    blocks = dict(unit.blocks)
+    return TemplateContext(environment(), dict(names), None, blocks)
+
+
+def run_unit(unit: CompiledUnit, names: Mapping[str, object], machine: Machine) -> str:
+    """Returns the output of a unit; raises TemplateFault, with its line, for whatever stops it."""
+    counters = machine.counters
+    context = new_context(unit, names)
+    context.machine = machine
+    pieces: list[str] = []
+    try:
+        size = 0
+        for piece in unit.root_render_func(context):
+            size += len(piece)
+            if size > counters.limits.output_bytes:
+                raise output_fault()
+            counters.tick()
+            pieces.append(piece)
+        counters.check_time()
+    except (TemplateFault, TemplateError, *EXPECTED) as fault:
+        found = as_fault(fault, unit)
+        found.snippet = "".join(pieces[-50:])[-250:]
+        raise found from None
+    return _bounded("".join(pieces), counters)
+
+
+def _bounded(text: str, counters: Counters) -> str:
+    if not text.isascii() and len(text) * 4 > counters.limits.output_bytes:
+        if len(text.encode("utf-8", "surrogatepass")) > counters.limits.output_bytes:
+            raise output_fault()
+    return text

@@ -1,0 +1,176 @@
+"""Counts what a render uses and stops it at its limits (A53, S88, S89)."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from qodev.agents.faults import depth_fault, loops_fault, output_fault, time_fault
+
+MIB = 1024 * 1024
+RANGE_LIMIT = 200_000
+INCLUDE_DEPTH = 16
+CALL_DEPTH = 64
+VALUE_DEPTH = 200
+WIDTH_LIMIT = 10_000
+INTEGER_BITS = 1 << 18  # a product or quotient of two such numbers takes some milliseconds
+SLOW_TEXT = 200_000  # characters that filters written in Python may take at once
+_MADE_FACTOR = 12  # everything that a render makes, kept or not; 96 MiB at load
+_CREDIT = 64
+_CREDIT_BYTES = 1 << 13
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one render may use."""
+
+    time_s: float
+    output_bytes: int
+    loops: int
+
+
+LOAD_LIMITS = Limits(2.0, 8 * MIB, 200_000)
+REQUEST_LIMITS = Limits(10.0, 64 * MIB, 200_000)
+
+
+class Counters:
+    """The counters of one render; not shared between threads."""
+
+    __slots__ = ("_clock", "_credit", "calls", "deadline", "depth", "limits", "made", "rounds_left")
+
+    def __init__(
+        self, limits: Limits, deadline: float | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._clock = clock
+        self._credit = _CREDIT
+        self.limits = limits
+        self.deadline = clock() + limits.time_s if deadline is None else deadline
+        self.rounds_left = limits.loops
+        self.made = 0
+        self.depth = 0
+        self.calls = 0
+
+    def tick(self, size: int = 0) -> None:
+        """Counts a step of work over `size` characters; looks at the clock now and then."""
+        self._credit -= 1 + size // _CREDIT_BYTES
+        if self._credit < 0:
+            self.check_time()
+
+    def check_time(self) -> None:
+        """Raises `limit.time` when the time is over."""
+        self._credit = _CREDIT
+        if self._clock() > self.deadline:
+            raise time_fault()
+
+    def judge(self, size: int) -> None:
+        """Raises `limit.output` before a value of about `size` characters or members is made."""
+        if size > self.limits.output_bytes:
+            raise output_fault()
+        self.made += size
+        if self.made > self.limits.output_bytes * _MADE_FACTOR:
+            raise output_fault()
+        self.tick(size)
+
+    def count_rounds(self, number: int) -> None:
+        """Takes loop rounds from the budget."""
+        self.rounds_left -= number
+        if self.rounds_left < 0:
+            raise loops_fault()
+        self.tick(number)
+
+    def text_size(self, text: str) -> int:
+        """Returns the bytes that a text takes in memory, roughly."""
+        return len(text) if text.isascii() else 4 * len(text)
+
+    def keep_text(self, text: str) -> str:
+        """Counts a text that was made."""
+        self.judge(len(text))
+        if not text.isascii():
+            self.made += 3 * len(text)
+        return text
+
+    def keep(self, value: object) -> object:
+        """Counts a list or object that was made, its members included; raises for one too big or too deep."""
+        self.judge(self.weigh(value))
+        return value
+
+    def weigh(self, value: object, level: int = 0) -> int:
+        """Returns the size of a value written out; stops at the output limit and at 200 levels."""
+        kind = type(value)
+        if kind is str:
+            return len(value) + 2  # type: ignore[arg-type]  # narrowed by the exact type
+        if not isinstance(value, Mapping | Sequence):
+            return 8
+        if level >= VALUE_DEPTH:
+            raise depth_fault()
+        total = 16 + 8 * len(value)
+        if isinstance(value, Mapping):
+            total += sum(len(key) if isinstance(key, str) else 8 for key in value)
+        limit = self.limits.output_bytes
+        for member in value.values() if isinstance(value, Mapping) else value:
+            total += self.weigh(member, level + 1)
+            if total > limit:
+                raise output_fault()
+        self.tick(len(value) << 6)
+        return total
+
+
+class Rounds:
+    """The rounds of one loop: sized, and looking at the clock while it goes on."""
+
+    __slots__ = ("_counters", "_members")
+
+    def __init__(self, members: Sequence[object], counters: Counters) -> None:
+        self._members = members
+        self._counters = counters
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    def __iter__(self) -> Iterator[object]:
+        count = 0
+        check = self._counters.check_time
+        for member in self._members:
+            count += 1
+            if not count & 31:
+                check()
+            yield member
+
+
+class CountedBuffer(list[str]):
+    """Collects the output of a macro or block and counts it while it grows."""
+
+    __slots__ = ("_counters", "_size")
+
+    def __init__(self, counters: Counters) -> None:
+        super().__init__()
+        self._counters = counters
+        self._size = 0
+
+    def append(self, text: str) -> None:
+        """Takes one piece."""
+        self._size += len(text)
+        if self._size > self._counters.limits.output_bytes:
+            raise output_fault()
+        self._counters.keep_text(text)
+        super().append(text)
+
+    def extend(self, texts: "Sequence[str]") -> None:  # type: ignore[override]  # generated code passes tuples
+        """Takes several pieces."""
+        for text in texts:
+            self.append(text)
+
+
+def enter_call(counters: Counters) -> None:
+    """Counts one more level of macro or loop recursion."""
+    counters.calls += 1
+    if counters.calls > CALL_DEPTH:
+        raise depth_fault()
+    counters.tick()
+
+
+def enter_include(counters: Counters) -> None:
+    """Counts one more level of includes."""
+    counters.depth += 1
+    if counters.depth > INCLUDE_DEPTH:
+        raise depth_fault()
+    counters.tick()

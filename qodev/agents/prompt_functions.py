@@ -1,0 +1,99 @@
+"""The functions that only prompts have: roles and files (A95 to A105)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from qodev.agents.faults import TemplateFault, runtime_fault
+from qodev.agents.meter import Counters
+from qodev.agents.prompt_files import PromptFiles
+from qodev.agents.sources import TemplateSources
+from qodev.base.codes import Code
+from qodev.base.text import near_miss
+
+DEFAULT_ROLE = "developer"
+
+
+@dataclass(frozen=True, slots=True)
+class PromptInputs:
+    """What a system prompt depends on besides its text.
+
+    `role_id` None means that nothing is selected (developer), "" that *No role* was picked (A104).
+    """
+
+    role_id: str | None
+    project: Path | None
+    home: Path
+    config: Path
+    language: str = ""
+    file_path: str = ""
+
+    def marks(self) -> tuple[tuple[str, str], ...]:
+        """Returns what the `${...}` of a prompt stand for (A96)."""
+        places = [("HOME", self.home), ("CONFIG_DIR", self.config)]
+        if self.project is not None:
+            places.append(("PROJECT_DIR", self.project))
+        return tuple((name, path.as_posix()) for name, path in places)
+
+    def roots(self) -> tuple[Path, ...]:
+        """Returns the folders that prompts may read (A97)."""
+        own = (self.home / "qodev", self.config, self.home / "qodeassist")
+        return own if self.project is None else (self.project, *own)
+
+    def names(self) -> dict[str, object]:
+        """Returns the variables of a prompt."""
+        return {"language": self.language, "file_path": self.file_path}
+
+
+@dataclass(slots=True)
+class PromptFunctions:
+    """The functions for one prompt. At load what cannot be read becomes a warning, at send it stops the request."""
+
+    inputs: PromptInputs
+    sources: TemplateSources
+    is_load: bool
+    faults: list[TemplateFault] = field(default_factory=list)  # the warnings of a load
+    notes: list[str] = field(default_factory=list)
+
+    def table(self) -> Mapping[str, Callable[..., object]]:
+        """Returns the functions by name."""
+        files = PromptFiles(self.inputs.roots(), self.inputs.project, dict(self.inputs.marks()), self._take)
+        return {
+            "agent_role": self.agent_role,
+            "read_file": files.read_file,
+            "file_exists": files.file_exists,
+            "read_dir": files.read_dir,
+        }
+
+    def _take(self, fault: TemplateFault) -> None:
+        if not self.is_load:
+            raise fault
+        self.faults.append(fault)
+
+    def agent_role(self, counters: Counters, role_id: object = None) -> str:
+        """Returns the text of a role, or of the one selected in the chat (A104)."""
+        if role_id is None:
+            return counters.keep_text(self._selected())
+        if not isinstance(role_id, str):
+            raise runtime_fault("`agent_role` needs the id of a role as text.")
+        role = self.sources.roles.get(role_id)
+        if role is None:
+            self._take(role_fault(role_id, self.sources))
+            return ""
+        return counters.keep_text(role.text)
+
+    def _selected(self) -> str:
+        wanted = self.inputs.role_id
+        if wanted == "":
+            return ""
+        role = self.sources.roles.get(wanted) if wanted is not None else None
+        if wanted is not None and role is None:
+            self.notes.append(f"The role `{wanted}` is gone; `{DEFAULT_ROLE}` is used.")
+        role = role or self.sources.roles.get(DEFAULT_ROLE)
+        return role.text if role is not None else ""
+
+
+def role_fault(role_id: str, sources: TemplateSources) -> TemplateFault:
+    """Returns the fault for a role that does not exist (A105)."""
+    near = near_miss(role_id, sources.roles)
+    return TemplateFault(Code.ROLE_UNKNOWN, f"There is no role `{role_id[:100]}`.", near)

@@ -1,0 +1,160 @@
+"""Turns the output of a body template into the JSON value that it stands for (A76 to A80)."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from qodev.base.jsontext import DEPTH_LIMIT, JsonValue
+
+_BLANK = " \t\r\n"
+_COMMA = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|,(?=[ \t\r\n]*[}\]])', re.DOTALL)
+_HALF = re.compile("[\ud800-\udfff]")
+_ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_SNIPPET = 240  # characters on either side of a fault; A52 allows 500 in all
+
+_REASONS = {
+    "Expecting value": "a value is expected",
+    "Expecting ',' delimiter": "a comma or the end of an array or object is expected",
+    "Expecting ':' delimiter": "a colon is expected",
+    "Expecting property name enclosed in double quotes": "a key in double quotes is expected",
+    "Extra data": "something follows the value",
+    "Unterminated string starting at": "a string is not closed",
+    "Invalid control character at": "a raw line end, tab or control character stands in a string",
+    "Invalid \\escape": "a string holds an unknown escape",
+    "Invalid \\uXXXX escape": "a string holds an incomplete `\\u` escape",
+    "Illegal trailing comma before end of object": "a key in double quotes is expected",
+    "Illegal trailing comma before end of array": "a value is expected",
+}
+
+
+class SpliceFault(ValueError):
+    """Output that is not exactly one JSON value; `snippet` is the output around the fault."""
+
+    def __init__(self, reason: str, snippet: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.snippet = snippet
+
+
+@dataclass(frozen=True, slots=True)
+class Spliced:
+    """What came of an output: a value, or nothing for one that drops its key (A76)."""
+
+    is_dropped: bool
+    value: JsonValue = None
+    duplicate: str | None = None  # a key that stood twice in one object (A80)
+
+
+DROPPED = Spliced(is_dropped=True)
+
+
+def splice(text: str) -> Spliced:
+    """Returns the value of a finished output; raises SpliceFault when it is not exactly one."""
+    if not text.strip(_BLANK):
+        return DROPPED
+    duplicates: list[str] = []
+    value = _parse(text, _pairs_hook(duplicates))
+    _check_depth(value, text)
+    if _has_halves(text):
+        value = _joined(value)
+    return Spliced(is_dropped=False, value=value, duplicate=duplicates[0] if duplicates else None)
+
+
+def remove_commas(text: str) -> str:
+    """Removes, outside strings, each comma before a closing bracket (A77)."""
+    return _COMMA.sub(lambda found: "" if found.group() == "," else found.group(), text)
+
+
+Pairs = list[tuple[str, JsonValue]]
+
+
+def _pairs_hook(duplicates: list[str]) -> Callable[[Pairs], dict[str, JsonValue]]:
+    def build(pairs: Pairs) -> dict[str, JsonValue]:
+        result = dict(pairs)
+        if len(result) != len(pairs):
+            keys = [key for key, _ in pairs]
+            duplicates.append(next(key for key in result if keys.count(key) > 1))
+        return result
+
+    return build
+
+
+def _parse(text: str, hook: Callable[[Pairs], dict[str, JsonValue]]) -> JsonValue:
+    # Strictly first: nearly all outputs are right, and cleaning costs nine times as much as parsing (F23).
+    try:
+        return _load(text, hook)
+    except ValueError:
+        pass
+    cleaned = remove_commas(text)
+    try:
+        return _load(cleaned, hook)
+    except json.JSONDecodeError as fault:
+        reason = _REASONS.get(fault.msg, "it is not JSON")
+        raise SpliceFault(reason, _around(cleaned, fault.pos)) from None
+    except _NoJson as fault:
+        raise SpliceFault(fault.args[0], cleaned[: 2 * _SNIPPET]) from None
+    except ValueError:
+        raise SpliceFault("a number is too long", cleaned[: 2 * _SNIPPET]) from None
+
+
+def _load(text: str, hook: Callable[[Pairs], dict[str, JsonValue]]) -> JsonValue:
+    try:
+        value: JsonValue = json.loads(text, object_pairs_hook=hook, parse_float=_finite, parse_constant=_no_constant)
+    except RecursionError:
+        raise _NoJson(_TOO_DEEP) from None
+    return value
+
+
+class _NoJson(ValueError):
+    """JSON for Python, but not for the rest of the world."""
+
+
+_TOO_DEEP = f"arrays and objects nest more than {DEPTH_LIMIT} levels deep"
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if number in (float("inf"), float("-inf")):
+        raise _NoJson("a number is too large")
+    return number
+
+
+def _no_constant(name: str) -> JsonValue:
+    raise _NoJson(f"`{name}` is not JSON")
+
+
+def _around(text: str, offset: int) -> str:
+    return text[max(0, offset - _SNIPPET) : offset + _SNIPPET]
+
+
+def _check_depth(value: JsonValue, text: str) -> None:
+    if text.count("[") + text.count("{") <= DEPTH_LIMIT:
+        return
+    level: list[JsonValue] = [value]
+    for _ in range(DEPTH_LIMIT + 1):
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, dict | list)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+        if not level:
+            return
+    raise SpliceFault(_TOO_DEEP, text[: 2 * _SNIPPET])
+
+
+def _has_halves(text: str) -> bool:
+    return ("\\u" in text and _ESCAPED_HALF.search(text) is not None) or (
+        not text.isascii() and _HALF.search(text) is not None
+    )
+
+
+def _joined(value: JsonValue) -> JsonValue:
+    if isinstance(value, str):
+        return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    if isinstance(value, list):
+        return [_joined(inner) for inner in value]
+    if isinstance(value, dict):
+        return {str(_joined(key)): _joined(inner) for key, inner in value.items()}
+    return value
