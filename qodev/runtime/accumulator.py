@@ -9,6 +9,7 @@ from qodev.types.events import (
     BlockFinished,
     BlockKind,
     BlockStarted,
+    NoticeRaised,
     RetryScheduled,
     TextDelta,
     ThinkingDelta,
@@ -24,6 +25,7 @@ from qodev.types.providers import (
     RedactedChunk,
     RetryChunk,
     SignatureChunk,
+    StallChunk,
     StopChunk,
     StreamChunk,
     TextChunk,
@@ -126,6 +128,13 @@ class AnswerAccumulator:
                 yield from self._finish(chunk.index)
             case UsageChunk():
                 yield self._used(chunk)
+            case StallChunk():
+                yield NoticeRaised(
+                    conversation_id=self._conversation_id,
+                    turn_id=self._turn_id,
+                    text=f"No progress for {chunk.silent_s / 60:.0f} min.",
+                    hint="Wait, or stop the answer.",
+                )
             case StopChunk() | ErrorChunk():
                 yield from self._end(chunk)
             case RetryChunk():

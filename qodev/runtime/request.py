@@ -65,10 +65,17 @@ class _Target:
 class RequestBuilder:
     """Renders agents into requests; it keeps nothing but the token meter's corrections."""
 
-    def __init__(self, snapshot: Callable[[], AgentSnapshot], places: BuilderPlaces, meter: TokenMeter) -> None:
+    def __init__(
+        self,
+        snapshot: Callable[[], AgentSnapshot],
+        places: BuilderPlaces,
+        meter: TokenMeter,
+        takes_usage: Callable[[ProviderInstance], bool],
+    ) -> None:
         self.snapshot = snapshot
         self._places = places
         self._meter = meter
+        self._takes_usage = takes_usage  # false once an instance refused `stream_options` (A83)
 
     def build(self, snapshot: AgentSnapshot, turn: TurnRequest, history: Sequence[Message]) -> BuiltRequest:
         """Returns the request of `turn`; `history` ends with the message being sent.
@@ -101,7 +108,7 @@ class RequestBuilder:
         self, target: _Target, turn: TurnRequest, prompt: str, notes: tuple[str, ...], body: Mapping[str, JsonValue]
     ) -> BuiltRequest:
         dialect = dialect_for(target.instance.client_api)
-        shaped = dialect.shape(body, _shape_options(target))
+        shaped = dialect.shape(body, self._shape_options(target))
         key = key_header(target.instance)
         request = ProviderRequest(
             client_api=target.instance.client_api,
@@ -112,6 +119,7 @@ class RequestBuilder:
             body=dump_compact(shaped.body).encode("utf-8"),
             key_header=key.name if key else None,
             stream=shaped.stream,
+            added=shaped.added,
         )
         return BuiltRequest(
             request,
@@ -121,6 +129,17 @@ class RequestBuilder:
             added=shaped.added,
             notes=notes,
             key_name=key.variable if key else None,
+        )
+
+    def _shape_options(self, target: _Target) -> ShapeOptions:
+        spec = target.spec
+        return ShapeOptions(
+            model=target.model,
+            url=target.url,
+            cache_prompt=spec.cache_prompt,
+            cache_ttl=spec.cache_ttl,
+            cache_breakpoints=spec.cache_breakpoints,
+            stream_options=self._takes_usage(target.instance),
         )
 
     def _sent(
@@ -202,17 +221,6 @@ def _rendered_body(target: _Target, context: Mapping[str, JsonValue]) -> Mapping
     if rendered.body is None:
         raise AgentError(f"The agent `{target.spec.name}` does not render.", rendered.diagnostics)
     return rendered.body
-
-
-def _shape_options(target: _Target) -> ShapeOptions:
-    spec = target.spec
-    return ShapeOptions(
-        model=target.model,
-        url=target.url,
-        cache_prompt=spec.cache_prompt,
-        cache_ttl=spec.cache_ttl,
-        cache_breakpoints=spec.cache_breakpoints,
-    )
 
 
 def _shown(request: ProviderRequest) -> dict[str, str]:

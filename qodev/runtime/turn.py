@@ -144,11 +144,12 @@ class TurnRunner:
         if stop is StopReason.TOOL_CALLS:
             self._notice("The model asked for a tool. Tools run in a Code task; in a chat the call is not answered.")
         report = compare_usage(self._parts.meter, self._reply(built))
-        ids = {"conversation_id": self._request.conversation_id, "turn_id": self._request.id}
-        self._emit(ContextReported(**ids, report=report))
+        conversation, turn = self._request.conversation_id, self._request.id
+        self._emit(ContextReported(conversation_id=conversation, turn_id=turn, report=report))
         if report.lost:
-            self._emit(ContextLost(**ids, report=report, message_id=message.id))
-        self._emit(TurnFinished(**ids, outcome=TurnOutcome(stop, self._answer.usage, 1, report)))
+            self._emit(ContextLost(conversation_id=conversation, turn_id=turn, report=report, message_id=message.id))
+        outcome = TurnOutcome(stop, self._answer.usage, 1, report)
+        self._emit(TurnFinished(conversation_id=conversation, turn_id=turn, outcome=outcome))
 
     def _reply(self, built: BuiltRequest) -> Reply:
         return Reply(

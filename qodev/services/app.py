@@ -1,39 +1,245 @@
 """Wires everything together; the only place where objects are made for each other."""
 
+import asyncio
+import contextlib
 import logging
 import time
 import traceback
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from qodev.agents.catalog import AgentCatalog, CatalogSettings
 from qodev.base.assets import resource
-from qodev.base.diagnostics import Diagnostic
+from qodev.base.database import Database
 from qodev.base.files import make_folders, remove_leftovers
 from qodev.base.ids import new_id
-from qodev.base.logs import configure_logs
+from qodev.base.logs import configure_logs, redact
 from qodev.base.net import HttpClient, NetSettings
 from qodev.base.paths import AppPaths
 from qodev.base.tasks import TaskOwner, WorkPool
-from qodev.providers.http import HttpProvider
+from qodev.providers.http import HttpOptions, HttpProvider
 from qodev.providers.launch import Launcher
 from qodev.runtime.context import TokenMeter
 from qodev.runtime.request import BuilderPlaces, RequestBuilder
 from qodev.runtime.session import ConversationSession
 from qodev.runtime.turn import TurnParts
-from qodev.services.agents import AgentsService, url_problems
+from qodev.services.agents import AgentsService, effective_of
 from qodev.services.bus import EventBus
+from qodev.services.claims import ProcessClaim
 from qodev.services.conversations import ConversationsService
 from qodev.services.offline import OfflineService
-from qodev.services.problems import ProblemList
+from qodev.services.preferences import Preferences
+from qodev.services.problems import ProblemsService
 from qodev.services.providers import ProvidersService
 from qodev.services.reload import FolderReloads
 from qodev.services.requests import RequestsService
 from qodev.services.try_out import TryOut
 from qodev.settings.overrides import ModelOverrides
+from qodev.settings.schema import CA_FILE, EXTRA_AGENT_FOLDERS, LOG_LEVEL, PROXY
 from qodev.settings.secrets import KeySecrets
 from qodev.settings.store import SettingsStore
+from qodev.store.conversations import ConversationStore, purge_deleted
+from qodev.store.recovery import check_conversations, open_conversations
+from qodev.store.requests import RequestLog
+from qodev.store.window_state import WindowStateStore
 from qodev.types.agents import ProviderInstance
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, CoreFault
 from qodev.types.ports import FolderWatch
+
+_LOG = logging.getLogger("qodev")
+
+
+class Services:
+    """Everything a front end works with; made by `build_services`, alive between `start` and `stop`."""
+
+    def __init__(self, paths: AppPaths, env: Mapping[str, str]) -> None:
+        self.paths = paths
+        self.bus = EventBus(time.time)
+        self.pool = WorkPool()
+        self.tasks = TaskOwner("services", self.report_fault)
+        self.problems = ProblemsService(paths)
+        self.secrets = KeySecrets(paths.data, env)
+        self.settings = SettingsStore(paths.settings, self.emit, self.pool, clock=time.time)
+        self.preferences = Preferences(self.settings)
+        self.client = HttpClient(pool=self.pool, known=self.secrets.known)
+        self.offline = OfflineService(self._reload_built_in)
+        self._overrides = ModelOverrides(paths.agent_models, self.pool)
+        self._catalog = AgentCatalog(
+            resource(""), paths, CatalogSettings(self._extra_folders, self.offline.built_in), self.pool, self.emit
+        )
+        self.agents = AgentsService(self._catalog, self._overrides, paths.agents, self.offline.ensure_started)
+        self.launcher = Launcher(env, self.emit, self.client)
+        self.providers = ProvidersService(
+            lambda: self._catalog.snapshot,
+            self.client,
+            self.secrets,
+            self.net_settings,
+            launcher=self.launcher,
+            prepare_built_in=self.offline.ensure_started,
+        )
+        self._provider = HttpProvider(
+            self.client, self.secrets, self.net_settings, HttpOptions(known=self.secrets.known, env=env)
+        )
+        self._meter = TokenMeter()
+        self._builder = RequestBuilder(
+            lambda: self._catalog.snapshot,
+            BuilderPlaces(paths.home, paths.config),
+            self._meter,
+            self._provider.takes_stream_options,
+        )
+        self.try_out = TryOut(paths, env)
+        self.conversations = self._make_conversations()
+        self.requests = self._make_requests()
+        self._reloads = FolderReloads(self.agents.reload, self.tasks)
+        self._claim = ProcessClaim(paths.data / "running")
+        self._database: Database | None = None
+        self._closing = contextlib.ExitStack()
+
+    async def _reload_built_in(self) -> None:
+        await self._catalog.reload()
+
+    def _make_conversations(self) -> ConversationsService:
+        return ConversationsService(
+            self._store,
+            self._request_log,
+            self.agents,
+            self._turn_parts,
+            emit=self.emit,
+            clock=time.time,
+            new_id=new_id,
+            tasks=self.tasks,
+        )
+
+    def _make_requests(self) -> RequestsService:
+        return RequestsService(
+            self._builder,
+            self.conversations.get,
+            self._store,
+            self._request_log,
+            route=self.agents.route,
+            describe=lambda name: effective_of(self.agents.require(name)),
+            pool=self.pool,
+            clock=time.time,
+        )
+
+    async def start(self, *, with_store: bool = True) -> None:
+        """Makes folders, reads settings, opens the database and loads agents; what is wrong becomes problems."""
+        self.problems.replace("folders", await self.pool.run(make_folders, self.paths.folders()))
+        self.problems.replace("settings", await self.pool.run(self.settings.load))
+        level = self.settings.get(LOG_LEVEL)
+        self._closing.callback(configure_logs(self.paths.logs, level, secrets=self.secrets.known))
+        if with_store:
+            await asyncio.gather(self._open_store(), self.agents.reload())
+        else:
+            await self.agents.reload()
+
+    async def _open_store(self) -> None:
+        await self.pool.run(self._remove_leftovers)
+        opened = await open_conversations(self.paths.database, clock=time.time)
+        self._database = opened.database
+        self.problems.replace("store", opened.diagnostics)
+        is_alone = await self.pool.run(self._enter)
+        await self.conversations.start(is_alone=is_alone)
+        if is_alone:
+            self.tasks.spawn(self._look_after(opened.database), name="store")
+
+    def _enter(self) -> bool:
+        try:
+            return self._claim.enter()
+        except OSError:
+            return False  # a read-only folder: nothing is marked, since nothing could be stored either
+
+    def _remove_leftovers(self) -> None:
+        now = time.time()
+        for folder in (self.paths.config, self.paths.agents, self.paths.providers, self.paths.roles, self.paths.data):
+            with contextlib.suppress(OSError):
+                remove_leftovers(folder, now)
+
+    async def _look_after(self, database: Database) -> None:
+        """Checks the database and removes what an earlier run deleted, in the background (S166)."""
+        self.problems.replace("store.check", await check_conversations(database, clock=time.time))
+        await purge_deleted(database)
+
+    def watch_folders(self, watch: FolderWatch) -> None:
+        """Begins to reload what changes on disk (A45)."""
+        self._reloads.start(watch, self._watched)
+
+    def _watched(self) -> Sequence[Path]:
+        paths = self.paths
+        own = (paths.config, paths.agents, paths.agents / "partials", paths.providers, paths.roles)
+        return (*own, *self._extra_folders())
+
+    async def stop(self) -> None:
+        """Ends turns, servers and threads; what had come of an answer is stored first."""
+        self._reloads.stop()
+        await self.conversations.stop()
+        await self.tasks.stop()
+        await self.launcher.close()
+        await self.offline.stop()
+        await self.client.close()
+        if self._database is not None:
+            await self._database.close()
+            self._database = None
+        self._claim.leave()
+        self.pool.close()
+        self._closing.close()
+
+    def emit(self, event: AnyEvent) -> None:
+        """Takes an event of the core: problems follow it, then every listener."""
+        if isinstance(event, CatalogChanged) and event.kind is CatalogKind.AGENTS:
+            self.problems.replace("agents", event.diagnostics)
+        self.bus.emit(event)
+
+    def report_fault(self, name: str, fault: BaseException) -> None:
+        """Logs a fault of qodev itself and tells it."""
+        _LOG.error("%s failed", name, exc_info=fault)
+        shown = "".join(traceback.format_exception(fault))
+        self.bus.emit(CoreFault(text=f"{name}: {type(fault).__name__}", traceback=redact(shown, self.secrets.known)))
+
+    def net_settings(self, instance: ProviderInstance) -> NetSettings:
+        """Returns how an instance is reached: its own choices, else those of the program."""
+        times = instance.timeouts
+        return NetSettings(
+            proxy=self.settings.get(PROXY) if instance.proxy == "system" else instance.proxy,
+            ca_file=instance.ca_file or self.settings.get(CA_FILE) or None,
+            verify_tls=instance.verify_tls,
+            connect_s=times.connect_s,
+            idle_s=times.idle_s,
+            total_s=times.total_s,
+        )
+
+    def _extra_folders(self) -> tuple[Path, ...]:
+        return tuple(Path(folder).expanduser() for folder in self.settings.get(EXTRA_AGENT_FOLDERS))
+
+    def _turn_parts(self, session: ConversationSession) -> TurnParts:
+        return TurnParts(
+            builder=self._builder,
+            provider=self._provider,
+            store=session,
+            meter=self._meter,
+            pool=self.pool,
+            emit=self.emit,
+            clock=time.time,
+            new_id=new_id,
+            listed_window=self.providers.window_of,
+        )
+
+    def _store(self) -> ConversationStore:
+        return ConversationStore(self._require_database())
+
+    def _request_log(self) -> RequestLog:
+        return RequestLog(self._require_database())
+
+    @property
+    def window_state(self) -> WindowStateStore:
+        """Returns where the window keeps its geometry and choices."""
+        return WindowStateStore(self._require_database())
+
+    def _require_database(self) -> Database:
+        assert self._database is not None, "services were started without the store"
+        return self._database
+
+
+def build_services(paths: AppPaths, env: Mapping[str, str]) -> Services:
+    """Makes the services; no file is read and nothing runs before `start`."""
+    return Services(paths, env)

@@ -65,9 +65,10 @@ class ConversationsService:
         self._tasks = tasks
         self._sessions: dict[str, ConversationSession] = {}
 
-    async def start(self) -> None:
-        """Reads the list; turns that ran when the program ended are marked interrupted."""
-        await self._store_of().mark_interrupted()
+    async def start(self, *, is_alone: bool) -> None:
+        """Reads the list; with no other process at work, turns that never ended are marked interrupted."""
+        if is_alone:
+            await self._store_of().mark_interrupted()
         for conversation in await self._store_of().list():
             self._sessions[conversation.id] = self._session(conversation)
 

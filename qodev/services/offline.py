@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from qodev.agents.catalog import BuiltIn
+from qodev.agents.loading import BuiltIn
 from qodev.base.diagnostics import SourceSpan
 from qodev.providers.offline import OfflineServer
 from qodev.providers.offline_scripts import SCRIPTS, Script
@@ -12,6 +12,7 @@ from qodev.types.agents import AgentSpec, ClientApi, Layer, MatchRule, ProviderI
 INSTANCE = "Offline"
 AGENT = "Offline Chat"
 _SPAN = SourceSpan("built-in", 1)
+DEFAULT_SCRIPT = "tour"
 _UNSTARTED_PORT = 9  # discard: nothing answers there, and the address can be shown before the server runs
 
 

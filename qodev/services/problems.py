@@ -20,7 +20,7 @@ _AREAS = {
 }
 
 
-class ProblemList:
+class ProblemsService:
     """Holds the findings by their source; a source that reports again replaces what it said before."""
 
     def __init__(self, paths: AppPaths) -> None:

@@ -1,6 +1,6 @@
 """Provider instances as front ends use them: models, tests, keys, local servers."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Literal
 
 from qodev.base.errors import UserFacingError
@@ -9,7 +9,7 @@ from qodev.base.text import near_miss
 from qodev.providers.launch import Launcher
 from qodev.providers.models import find_local_servers, list_models, probe_instance
 from qodev.settings.secrets import KeySecrets, KeyStatus
-from qodev.types.agents import AgentSnapshot, ProviderInstance
+from qodev.types.agents import AgentSnapshot, Layer, ProviderInstance
 from qodev.types.providers import LaunchStatus, LocalServer, ModelInfo, ProbeResult
 
 KeyPlace = Literal["keyring", "memory", "file"]
@@ -18,19 +18,22 @@ KeyPlace = Literal["keyring", "memory", "file"]
 class ProvidersService:
     """Asks providers what they offer, and keeps keys; remembers the last model list of each instance."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  wiring, done in one place
         self,
         snapshot: Callable[[], AgentSnapshot],
         client: HttpClient,
         secrets: KeySecrets,
         net: Callable[[ProviderInstance], NetSettings],
+        *,
         launcher: Launcher,
+        prepare_built_in: Callable[[], Awaitable[None]],
     ) -> None:
         self._snapshot = snapshot
         self._client = client
         self._secrets = secrets
         self._net = net
         self._launcher = launcher
+        self._prepare_built_in = prepare_built_in
         self._lists: dict[str, tuple[ModelInfo, ...]] = {}
 
     def require(self, name: str) -> ProviderInstance:
@@ -42,9 +45,15 @@ class ProvidersService:
             raise UserFacingError(f"There is no provider instance `{name}`.", hint)
         return instance
 
+    async def _ready(self, name: str) -> ProviderInstance:
+        """Returns an instance that can be asked: the built-in one is started first, which changes its address."""
+        if self.require(name).layer is Layer.BUILT_IN:
+            await self._prepare_built_in()
+        return self.require(name)
+
     async def models(self, name: str) -> tuple[ModelInfo, ...]:
         """Returns the models that an instance offers now; raises ProviderFailure."""
-        instance = self.require(name)
+        instance = await self._ready(name)
         found = await list_models(instance, self._client, self._secrets, self._net(instance))
         self._lists[instance.name] = found
         return found
@@ -55,7 +64,7 @@ class ProvidersService:
 
     async def test(self, name: str) -> ProbeResult:
         """Tests the connection step by step; never raises for what the other side does."""
-        instance = self.require(name)
+        instance = await self._ready(name)
         result = await probe_instance(instance, self._client, self._secrets, self._net(instance))
         if result.models:
             self._lists[instance.name] = result.models
