@@ -23,16 +23,16 @@ _NAMES = "authorization|proxy-authorization|x-api-key|api-key|x-goog-api-key|set
 _QUERY = "key|api_key|apikey|token|access_token|auth|secret|password"  # the names of S111
 _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL), MARK),
-    # A header as it stands in a request, in a mapping's repr, in a list of byte pairs, or in JSON.
-    (re.compile(rf"""(?i)\b({_NAMES})(["']?\s*[:=,]\s*)(b?(["'])).*?\4"""), rf"\1\2\3{MARK}\4"),
-    (re.compile(rf"(?i)\b({_NAMES})([\"']?\s*[:=]\s*)(?!b?[\"'])[^\r\n,}}\]]+"), rf"\1\2{MARK}"),
+    # A header as it stands in a request, in a mapping's repr, in a list of byte pairs, or in JSON; also cut off.
+    (re.compile(rf"""(?i)\b({_NAMES})(["']?\s*+[:=,]\s*+)(b?(["'])).*?(\4|(?=[\r\n])|\Z)"""), rf"\1\2\3{MARK}\5"),
+    (re.compile(rf"""(?i)\b({_NAMES})(["']?\s*+[:=]\s*+)(?!b?["'])[^\r\n,}}\]]+"""), rf"\1\2{MARK}"),
     (re.compile(rf"(?i)([?&;](?:[\w-]*[-_])?(?:{_QUERY})=)[^&#\s\"'<>]+"), rf"\1{MARK}"),
     (re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]{8,}"), rf"\1 {MARK}"),
     (re.compile(r"\b(sk-)[A-Za-z0-9_-]{8,}"), MARK),
     (re.compile(r"\bgh[pousr]_[A-Za-z0-9]{16,}"), MARK),
     (re.compile(r"\bgithub_pat_[A-Za-z0-9_]{16,}"), MARK),
     (re.compile(r"\bAKIA[A-Z0-9]{12,}"), MARK),
-    (re.compile(r"\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*"), MARK),
+    (re.compile(r"\beyJ[A-Za-z0-9_-]{8,1024}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*"), MARK),
 )
 _URL_USER = re.compile(r"(?<=://)[^/@\s]+@")
 
