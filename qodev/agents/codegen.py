@@ -4,6 +4,8 @@ Jinja's compiler does the scoping; what it would do with values is replaced: `q_
 the render functions, the other `q_` names are globals of the generated module.
 """
 
+# ruff: noqa: N802, D102, ANN401, ARG002 - overrides of Jinja's generator, whose names and types these are
+
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -43,8 +45,8 @@ def path_of(node: nodes.Node) -> str:
         return f"{path_of(node.node)}.{node.attr}"
     if isinstance(node, nodes.Getitem):
         key = node.arg
-        known = isinstance(key, nodes.Const) and isinstance(key.value, str | int)
-        return f"{path_of(node.node)}.{key.value}" if known else f"{path_of(node.node)}[…]"
+        shown = f".{key.value}" if isinstance(key, nodes.Const) and isinstance(key.value, str | int) else "[…]"
+        return path_of(node.node) + shown
     return "a value"
 
 
@@ -157,7 +159,7 @@ class CountingGenerator(CodeGenerator):
         self.signature(node, frame)
         self.write(")")
 
-    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: FBT001, FBT002 - Jinja's signature
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: FBT001, FBT002 - as in Jinja
         target = node.node
         if isinstance(target, nodes.Getattr):
             self.write("q_machine.method(")

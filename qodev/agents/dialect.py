@@ -4,12 +4,13 @@ Compiled templates are kept by their source text. Importing this module imports 
 need not render imports it inside a function (F37).
 """
 
+import io
 import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from jinja2 import TemplateError, TemplateSyntaxError, nodes
-from jinja2.lexer import TokenStream
+from jinja2.lexer import Token, TokenStream
 from jinja2.parser import Parser
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -137,11 +138,12 @@ def _compile(text: str, marks: Marks, check_time: Callable[[], None]) -> Compile
         facts = check_tree(tree, check_time)
         lints = find_lints(tree)
         tree = _Bridge(facts, dict(marks)).visit(tree)
-        generator = CountingGenerator(environment(), None, None, optimized=False)
+        written = io.StringIO()
+        generator = CountingGenerator(environment(), None, None, stream=written, optimized=False)
         generator.macros = frozenset(facts.macros)
         generator.check_time = check_time
         generator.visit(tree)
-        source = generator.stream.getvalue()
+        source = written.getvalue()
         if source.count("\n") > _LINES_LIMIT:
             raise time_fault()
         return CompiledUnit(compile(source, "<template>", "exec"), facts, lints)
@@ -165,13 +167,10 @@ def _parse(text: str, check_time: Callable[[], None]) -> nodes.Template:
     return parser.parse()
 
 
-def _bridged(tokens: Iterator[object], check_time: Callable[[], None]) -> Iterator[object]:
+def _bridged(tokens: Iterator[Token], check_time: Callable[[], None]) -> Iterator[Token]:
     """Reads inja's `else if` as `elif` (A65)."""
-    from jinja2.lexer import Token
-
     held: list[Token] = []
     for token in tokens:
-        assert isinstance(token, Token)
         check_time()
         held.append(token)
         kinds = [t.type for t in held]
@@ -194,16 +193,16 @@ class _Bridge(NodeTransformer):
     def _expanded(self, text: str) -> str:
         return expand(text, self._marks) if "${" in text else text
 
-    def visit_TemplateData(self, node: nodes.TemplateData) -> nodes.Node:
+    def visit_TemplateData(self, node: nodes.TemplateData) -> nodes.Node:  # noqa: N802 - named for Jinja's node
         node.data = self._expanded(node.data)
         return node
 
-    def visit_Const(self, node: nodes.Const) -> nodes.Node:
+    def visit_Const(self, node: nodes.Const) -> nodes.Node:  # noqa: N802 - named for Jinja's node
         if isinstance(node.value, str):
             node.value = self._expanded(node.value)
         return node
 
-    def visit_Name(self, node: nodes.Name) -> nodes.Node:
+    def visit_Name(self, node: nodes.Name) -> nodes.Node:  # noqa: N802 - named for Jinja's node
         if node.ctx != "load" or node.name in self._facts.bound:
             return node
         if node.name == "null":
@@ -212,24 +211,24 @@ class _Bridge(NodeTransformer):
             return nodes.Call(node, [], [], None, None, lineno=node.lineno)
         return node
 
-    def visit_Call(self, node: nodes.Call) -> nodes.Node:
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802 - named for Jinja's node
         target = node.node
         self.generic_visit(node)
         if isinstance(target, nodes.Name):
             node.node = target
         return node
 
-    def visit_For(self, node: nodes.For) -> nodes.Node:
+    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802 - named for Jinja's node
         self.generic_visit(node)
         targets = len(node.target.items) if isinstance(node.target, nodes.Tuple) else 1
         number = nodes.Const(targets, lineno=node.lineno)
         node.iter = nodes.Filter(node.iter, ROUNDS, [number], [], None, None, lineno=node.lineno)
         return node
 
-    def visit_Include(self, node: nodes.Include) -> nodes.Node:
+    def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802 - named for Jinja's node
         return node
 
-    visit_Extends = visit_Include  # names of partials are not expanded
+    visit_Extends = visit_Import = visit_FromImport = visit_Include  # noqa: N815 - names of partials are not expanded
 
 
 _HINTS = (("&&", "and"), ("||", "or"), ("^", "**"))
@@ -274,7 +273,8 @@ def run_unit(unit: CompiledUnit, names: Mapping[str, object], machine: Machine) 
 
 
 def _bounded(text: str, counters: Counters) -> str:
-    if not text.isascii() and len(text) * 4 > counters.limits.output_bytes:
-        if len(text.encode("utf-8", "surrogatepass")) > counters.limits.output_bytes:
-            raise output_fault()
+    limit = counters.limits.output_bytes
+    may_be_over = not text.isascii() and len(text) * 4 > limit
+    if may_be_over and len(text.encode("utf-8", "surrogatepass")) > limit:
+        raise output_fault()
     return text

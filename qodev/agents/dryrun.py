@@ -169,9 +169,9 @@ def prompt_findings(text: str, sources: TemplateSources, inputs: PromptInputs) -
     functions = PromptFunctions(inputs, sources, is_load=True)
     for use in template.inspection.roles:
         if use.name not in sources.roles:
-            fault = role_fault(use.name, sources)
-            fault.line = use.line
-            functions.faults.append(fault)
+            unknown = role_fault(use.name, sources)
+            unknown.line = use.line
+            functions.faults.append(unknown)
     is_lasting = template.inspection.functions <= {"agent_role"}
     for names in (inputs.names(), {"language": "qml", "file_path": "/project/src/Main.qml"}):
         try:

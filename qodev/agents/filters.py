@@ -1,5 +1,7 @@
 """The tables of filters and tests, and what an unknown one gives."""
 
+# ruff: noqa: ARG005 - every entry of these tables is called with the counters first
+
 from collections.abc import Callable, Mapping
 
 from qodev.agents.faults import TemplateFault

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from jinja2 import TemplateError, UndefinedError
-from jinja2.runtime import BlockReference, Context, LoopContext, Macro, missing
+from jinja2.runtime import BlockReference, Context, LoopContext, Macro
+from jinja2.utils import missing
 
 from qodev.agents.faults import TemplateFault, depth_fault, output_fault, runtime_fault, undefined_fault
 from qodev.agents.filters import FILTERS, TESTS, unknown_filter
@@ -46,7 +47,7 @@ class Setting:
 
     sources: TemplateSources
     load: Callable[[str], Unit]
-    new_context: Callable[[Unit, Mapping[str, object]], Context]
+    new_context: Callable[[Any, Mapping[str, object]], Context]  # of a unit that `load` gave
     prompt: Mapping[str, Callable[..., object]]
 
 
@@ -130,7 +131,7 @@ class Machine:
         except (TypeError, ValueError, OverflowError):
             raise runtime_fault(f"`{path}()` cannot work with what it is given.") from None
 
-    def call(self, target: object, *args: object, **named: Any) -> object:
+    def call(self, target: object, *args: object, **named: Any) -> object:  # noqa: ANN401 - what a template passes on
         """Calls a macro, a parent block or a recursive loop."""
         if isinstance(target, Missing):
             target.fail()
@@ -142,7 +143,7 @@ class Machine:
                 return target(*args, **named)
             if isinstance(target, BlockReference):
                 return target()
-            return target(self.each(args[0], 1))  # type: ignore[arg-type]  # rounds are iterable
+            return target(self.each(args[0], 1))
         except (TypeError, IndexError) as fault:
             if fault.__traceback__ is not None and fault.__traceback__.tb_next is not None:
                 raise

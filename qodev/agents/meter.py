@@ -127,11 +127,9 @@ class Rounds:
         return len(self._members)
 
     def __iter__(self) -> Iterator[object]:
-        count = 0
         check = self._counters.check_time
-        for member in self._members:
-            count += 1
-            if not count & 31:
+        for number, member in enumerate(self._members):
+            if number & 31 == 31:
                 check()
             yield member
 

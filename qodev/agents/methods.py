@@ -1,5 +1,7 @@
 """Methods of texts, arrays and objects, for those used to Jinja or inja (A58, A59, A65)."""
 
+# ruff: noqa: ARG001, ARG005 - every entry of these tables is called with the counters first
+
 from collections.abc import Callable, Mapping, Sequence
 
 from jinja2.runtime import LoopContext, Macro

@@ -135,17 +135,25 @@ def concat(counters: Counters, *values: object) -> str:
 
 def slice_of(counters: Counters, value: object, start: object, stop: object, step: object) -> object:
     """Returns `value[start:stop:step]` of a text or array."""
-    for part in (value, start, stop, step):
-        if isinstance(part, Missing):
-            part.fail()
-        if part is not value and part is not None and not isinstance(part, int):
-            raise runtime_fault("A slice needs integers.")
+    if isinstance(value, Missing):
+        value.fail()
+    part = slice(_bound(start), _bound(stop), _bound(step))
+    if part.step == 0:
+        raise runtime_fault("A slice needs a step other than 0.")
     if isinstance(value, str):
-        return counters.keep_text(value[start:stop:step])
+        return counters.keep_text(value[part])
     if is_array(value):
         counters.judge(8 * len(value))
-        return list(value[start:stop:step])
+        return list(value[part])
     raise runtime_fault(f"A slice needs text or an array, not {type_name(value)}.")
+
+
+def _bound(value: object) -> int | None:
+    if isinstance(value, Missing):
+        value.fail()
+    if value is not None and not isinstance(value, int):
+        raise runtime_fault("A slice needs integers.")
+    return value
 
 
 def format_text(counters: Counters, text: str, values: object) -> str:

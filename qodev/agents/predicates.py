@@ -1,5 +1,7 @@
 """Jinja's tests (`is ...`)."""
 
+# ruff: noqa: ARG001, ARG005 - every entry of these tables is called with the counters first
+
 from collections.abc import Callable, Mapping
 
 from qodev.agents import functions as f
@@ -10,7 +12,32 @@ from qodev.agents.values import Missing
 Test = Callable[..., object]
 
 TAKES_MISSING_TESTS = frozenset(
-    ["defined", "undefined", "boolean", "false", "true", "integer", "float", "string", "mapping", "number", "sequence", "iterable", "callable", "none", "sameas", "==", "eq", "equalto", "!=", "ne", "in", "escaped", "filter", "test"]
+    [
+        "defined",
+        "undefined",
+        "boolean",
+        "false",
+        "true",
+        "integer",
+        "float",
+        "string",
+        "mapping",
+        "number",
+        "sequence",
+        "iterable",
+        "callable",
+        "none",
+        "sameas",
+        "==",
+        "eq",
+        "equalto",
+        "!=",
+        "ne",
+        "in",
+        "escaped",
+        "filter",
+        "test",
+    ]
 )
 
 

@@ -43,13 +43,16 @@ class PromptFiles:
         name = _path_text("read_file", path)
         try:
             content = _read(self._resolve(name))
-            self.taken += len(content)
-            if self.taken > PROMPT_LIMIT:
-                raise _Refused(f"the files of one prompt are larger than {PROMPT_LIMIT // 1024} KiB")
+            self._count(len(content))
             return counters.keep_text(_decode(content))
         except (_Refused, OSError, ValueError, _Unresolved) as fault:
             self.on_fault(_read_fault("read_file", name, fault))
             return ""
+
+    def _count(self, size: int) -> None:
+        self.taken += size
+        if self.taken > PROMPT_LIMIT:
+            raise _Refused(f"the files of one prompt are larger than {PROMPT_LIMIT // 1024} KiB")
 
     def file_exists(self, counters: Counters, path: object) -> bool:
         """Tells whether an allowed file or folder is there."""

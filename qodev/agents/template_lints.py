@@ -124,9 +124,8 @@ def _collect(node: nodes.Node, loops: tuple[int, ...], hidden: frozenset[str], p
 def _collect_loop(node: nodes.For, loops: tuple[int, ...], hidden: frozenset[str], places: list[_Place]) -> None:
     inner = (*loops, id(node))
     _collect(node.iter, loops, hidden, places)
-    for name in (node.target, *node.target.find_all(nodes.Name)):
-        if isinstance(name, nodes.Name) and name.name not in hidden:
-            places.append(_Place(name.name, inner, name.lineno, "target"))
+    targets = (name for name in _names_in(node.target) if name.name not in hidden)
+    places.extend(_Place(name.name, inner, name.lineno, "target") for name in targets)
     for child in (*node.body, *([node.test] if node.test is not None else [])):
         _collect(child, inner, hidden, places)
     for child in node.else_:

@@ -1,5 +1,7 @@
 """Jinja's filters that make text, their sizes judged before."""
 
+# ruff: noqa: ARG001, FBT001, FBT002 - every entry of these tables is called with the counters first, then as Jinja's own
+
 import textwrap
 from collections.abc import Callable, Mapping
 from pprint import pformat
@@ -49,7 +51,7 @@ def _center(counters: Counters, value: object, width: int = 80) -> str:
     return counters.keep_text(text.center(width))
 
 
-def _indent(counters: Counters, value: object, width: int | str = 4, first: bool = False, blank: bool = False) -> str:  # noqa: FBT001, FBT002 - Jinja's own order
+def _indent(counters: Counters, value: object, width: int | str = 4, first: bool = False, blank: bool = False) -> str:
     text = _text(counters, value)
     if isinstance(width, int):
         counters.judge(max(0, width))
@@ -67,9 +69,9 @@ def _wordwrap(
     counters: Counters,
     value: object,
     width: int = 79,
-    break_long_words: bool = True,  # noqa: FBT001, FBT002 - Jinja's own order
+    break_long_words: bool = True,
     wrapstring: str | None = None,
-    break_on_hyphens: bool = True,  # noqa: FBT001, FBT002 - Jinja's own order
+    break_on_hyphens: bool = True,
 ) -> str:
     text = _text(counters, value, SLOW_TEXT // 2)
     glue = "\n" if wrapstring is None else f.require_text("wordwrap", wrapstring)
@@ -90,7 +92,7 @@ def _truncate(
     counters: Counters,
     value: object,
     length: int = 255,
-    killwords: bool = False,  # noqa: FBT001, FBT002 - Jinja's own order
+    killwords: bool = False,
     end: str = "...",
     leeway: int | None = None,
 ) -> str:
@@ -147,7 +149,7 @@ def _urlencode(counters: Counters, value: object) -> str:
     return counters.keep_text(jinja.do_urlencode(value))  # type: ignore[arg-type]  # one of the three kinds
 
 
-def _xmlattr(counters: Counters, value: object, autospace: bool = True) -> str:  # noqa: FBT001, FBT002 - Jinja's own
+def _xmlattr(counters: Counters, value: object, autospace: bool = True) -> str:
     if not isinstance(value, Mapping):
         raise runtime_fault(f"`xmlattr` needs an object, not {type_name(value)}.")
     pairs = [(str(k), show(v, counters)) for k, v in value.items() if v is not None]
@@ -180,7 +182,7 @@ def _pprint(counters: Counters, value: object) -> str:
     return counters.keep_text(pformat(value, width=80)[: counters.limits.output_bytes])
 
 
-def _filesizeformat(counters: Counters, value: object, binary: bool = False) -> str:  # noqa: FBT001, FBT002 - Jinja's own
+def _filesizeformat(counters: Counters, value: object, binary: bool = False) -> str:
     size = f.to_float(counters, value)
     return jinja.do_filesizeformat(size, bool(binary))
 

@@ -7,7 +7,8 @@ from json.encoder import encode_basestring
 from typing import NoReturn
 
 from jinja2 import Undefined
-from jinja2.runtime import LoopContext, Namespace
+from jinja2.runtime import LoopContext
+from jinja2.utils import Namespace
 
 from qodev.agents.faults import TemplateFault, forbidden_fault, runtime_fault, undefined_fault
 from qodev.agents.meter import Counters
@@ -40,9 +41,9 @@ class Missing(Undefined):
     def __init__(
         self,
         hint: str | None = None,
-        obj: object = None,
+        obj: object = None,  # noqa: ARG002 - Jinja's signature
         name: str | None = None,
-        exc: type[Exception] | None = None,
+        exc: type[Exception] | None = None,  # noqa: ARG002 - Jinja's signature
     ) -> None:
         super().__init__(name=name)
         self.path = name if name is not None else (hint or "a value")
