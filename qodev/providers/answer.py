@@ -330,10 +330,13 @@ class RepeatedKeys(dict[str, JsonValue]):
 
 def find_repeated_key(value: object) -> str | None:
     """Returns a key that stood twice anywhere in `value`."""
-    if isinstance(value, RepeatedKeys):
-        return value.key
-    children = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
-    return next((found for found in map(find_repeated_key, children) if found is not None), None)
+    pending = [value]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, RepeatedKeys):
+            return item.key
+        pending.extend(item.values() if isinstance(item, Mapping) else item if isinstance(item, list) else ())
+    return None
 
 
 def _clean_name(value: object) -> str:

@@ -7,6 +7,7 @@ from urllib.parse import quote, urlsplit
 
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Fix, Parsed, Severity
+from qodev.base.proxies import is_loopback_host
 from qodev.base.text import clip
 from qodev.types.agents import ClientApi, ProviderInstance
 
@@ -239,19 +240,9 @@ def host_of(url: str) -> str:
         return ""
 
 
-def is_loopback(host: str) -> bool:
-    """Tells whether a host is this machine."""
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 def is_local_host(host: str) -> bool:
     """Tells whether a host is this machine or one on the same private network."""
-    if is_loopback(host):
+    if is_loopback_host(host):
         return True
     try:
         address = ip_address(host)

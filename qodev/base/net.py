@@ -1,0 +1,306 @@
+"""Every HTTP byte: one client per proxy and TLS settings, no redirects, bounded answers, faults without secrets."""
+
+import asyncio
+import logging
+import ssl
+import time
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+
+from qodev import __version__
+from qodev.base.certificates import TlsSettings, find_issuer, unchecked_context
+from qodev.base.logs import KnownSecrets
+from qodev.base.netfaults import NetError, NetFault, connect_reason, find_tls_fault, proxy_fault, tls_reason
+from qodev.base.proxies import SystemProxies, choose_proxy, system_proxies
+from qodev.base.tasks import WorkPool
+
+if TYPE_CHECKING:
+    import httpx  # at run time it is imported where it is used: 57 ms, never before the first paint (F19, F37)
+
+_log = logging.getLogger("qodev.net")
+_HOPS = 3  # S109
+_PORTS = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True, slots=True)
+class NetSettings:
+    """How an instance is reached; seconds, `total_s` 0 means no limit, `proxy` is `system`, `none` or a URL."""
+
+    proxy: str = "system"
+    ca_file: str | None = None
+    verify_tls: bool = True
+    connect_s: float = 10.0
+    idle_s: float = 120.0
+    total_s: float = 0.0
+
+    @property
+    def tls(self) -> TlsSettings:
+        """Returns the part that a TLS context is made for."""
+        return TlsSettings(self.ca_file, self.verify_tls)
+
+
+@dataclass(frozen=True, slots=True)
+class HttpAnswer:
+    """A whole answer; header names are lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class HttpResponse:
+    """An answer whose body is still to come; `close` ends the connection when that was not read to its end."""
+
+    def __init__(self, response: "httpx.Response", settings: NetSettings, deadline: float | None) -> None:
+        self._response = response
+        self._settings = settings
+        self._deadline = deadline  # of the loop's clock
+        self.status = response.status_code
+        self.headers: Mapping[str, str] = {name.lower(): value for name, value in response.headers.items()}
+
+    async def iter_raw(self) -> AsyncGenerator[bytes, None]:
+        """Yields the bytes of the body as they come, still packed. Raises NetError."""
+        import httpx
+
+        async with aclosing(self._response.aiter_raw()) as pieces:  # type: ignore[type-var]  # httpx says iterator; it is a generator
+            while True:
+                try:
+                    async with asyncio.timeout_at(self._deadline):
+                        piece = await anext(pieces, None)
+                except TimeoutError:
+                    raise _took_too_long(self._settings) from None
+                except httpx.TimeoutException:
+                    raise NetError(NetFault.TIMEOUT, f"sent nothing for {self._settings.idle_s:g} s") from None
+                except (httpx.HTTPError, httpx.StreamError):
+                    raise NetError(NetFault.BROKEN, "broke the connection before the answer was whole") from None
+                if piece is None:
+                    return
+                yield piece
+
+    async def read(self, limit_bytes: int) -> tuple[bytes, bool]:
+        """Returns the body up to a limit, and whether that was all of it."""
+        body = bytearray()
+        async with aclosing(self.iter_raw()) as pieces:
+            async for piece in pieces:
+                body += piece
+                if len(body) > limit_bytes:
+                    return bytes(body[:limit_bytes]), False
+        return bytes(body), True
+
+    async def close(self) -> None:
+        """Closes the connection, or gives it back when the body was read to its end."""
+        await self._response.aclose()
+
+
+_ClientKey = tuple[str | None, TlsSettings]
+
+
+class HttpClient:
+    """Sends requests; clients are shared by proxy and TLS settings, contexts by TLS settings alone (F20)."""
+
+    def __init__(
+        self,
+        *,
+        proxies: SystemProxies = system_proxies,
+        pool: WorkPool | None = None,
+        known: KnownSecrets | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._proxies = proxies
+        self._pool = pool
+        self._known = known
+        self._now = now
+        self._clients: dict[_ClientKey, httpx.AsyncClient] = {}
+        self._contexts: dict[TlsSettings, ssl.SSLContext] = {}
+        self._building = asyncio.Lock()
+        self._is_closed = False
+
+    async def warm(self, settings: NetSettings = NetSettings()) -> None:
+        """Imports the library and builds the first TLS context in a worker, so that no frame waits for them."""
+        await self._client((None, settings.tls))
+
+    async def stream(
+        self, method: str, url: str, headers: Mapping[str, str], body: bytes | None, settings: NetSettings
+    ) -> HttpResponse:
+        """Sends a request and returns its answer once the headers are there. Raises NetError."""
+        import httpx
+
+        if self._known is not None and self._known.stand_in(url):
+            raise NetError(NetFault.SECRET_IN_URL, "was not asked, since its URL holds a key")
+        client = await self._client((choose_proxy(url, settings.proxy, self._proxies), settings.tls))
+        deadline = asyncio.get_running_loop().time() + settings.total_s if settings.total_s > 0 else None
+        began = self._now()
+        timeouts = _timeouts(settings)
+        try:
+            request = client.build_request(method, url, headers=dict(headers), content=body, timeout=timeouts)
+        except (ValueError, TypeError, httpx.InvalidURL) as fault:  # their texts hold header values and URLs
+            raise NetError(NetFault.PROTOCOL, f"could not be asked ({type(fault).__name__})") from None
+        response = await self._send(client, request, settings, deadline)
+        took_ms = (self._now() - began) * 1000
+        _log.info("%s %s %d in %.0f ms", method, request.url.host, response.status_code, took_ms)
+        return HttpResponse(response, settings, deadline)
+
+    async def _send(
+        self, client: "httpx.AsyncClient", request: "httpx.Request", settings: NetSettings, deadline: float | None
+    ) -> "httpx.Response":
+        import httpx
+
+        try:
+            async with asyncio.timeout_at(deadline):
+                return await client.send(request, stream=True)
+        except TimeoutError:
+            raise _took_too_long(settings) from None
+        except (httpx.HTTPError, httpx.InvalidURL, OSError) as fault:
+            known = _fault_of(fault, settings)
+        if known.kind is NetFault.TLS:
+            known = await _with_issuer(
+                known, request.url.host, request.url.port or _PORTS[request.url.scheme], settings
+            )
+        raise known
+
+    async def get(
+        self, url: str, headers: Mapping[str, str], settings: NetSettings, *, limit_bytes: int = 8 * 1024 * 1024
+    ) -> HttpAnswer:
+        """Returns a whole answer; follows at most three redirects to the same scheme, host and port (S109).
+
+        Raises NetError, also when the answer is longer than the limit.
+        """
+        for _ in range(_HOPS + 1):
+            response = await self.stream("GET", url, headers, None, settings)
+            try:
+                target = _same_origin_target(url, response)
+                if target is None:
+                    body, is_whole = await response.read(limit_bytes)
+                    if not is_whole:
+                        raise NetError(NetFault.TOO_LARGE, f"sent more than {limit_bytes // 1024} KiB")
+                    return HttpAnswer(response.status, response.headers, body)
+            finally:
+                await response.close()
+            url = target
+        raise NetError(NetFault.REFUSED_REDIRECT, f"redirected more than {_HOPS} times")
+
+    async def close(self) -> None:
+        """Closes every connection."""
+        self._is_closed = True
+        clients = tuple(self._clients.values())
+        self._clients.clear()
+        for client in clients:
+            await client.aclose()
+
+    async def _client(self, key: _ClientKey) -> "httpx.AsyncClient":
+        if self._is_closed:
+            raise NetError(NetFault.CONNECT, "was not asked, since the program is ending")
+        found = self._clients.get(key)
+        if found is not None:
+            return found
+        async with self._building:
+            if key not in self._clients:
+                self._clients[key] = await self._in_worker(key)
+            return self._clients[key]
+
+    async def _in_worker(self, key: _ClientKey) -> "httpx.AsyncClient":
+        if self._pool is not None:
+            return await self._pool.run(self._build, key)
+        return await asyncio.to_thread(self._build, key)
+
+    def _build(self, key: _ClientKey) -> "httpx.AsyncClient":
+        import httpx
+
+        # At info both write URLs, and at debug headers (S112).
+        for name in ("httpx", "httpcore"):
+            logging.getLogger(name).setLevel(logging.WARNING)
+        proxy, tls = key
+        if tls not in self._contexts:
+            self._contexts[tls] = _build_context(tls)
+        try:
+            return httpx.AsyncClient(
+                verify=self._contexts[tls],
+                proxy=proxy,
+                trust_env=False,  # proxies are chosen by us, and no netrc is read
+                follow_redirects=False,
+                headers={"User-Agent": f"qodev/{__version__}", "Accept-Encoding": "identity"},
+            )
+        except (ImportError, ValueError, httpx.InvalidURL):
+            raise NetError(
+                NetFault.PROXY,
+                "the proxy's URL cannot be used",
+                "Write it as http://host:port; SOCKS is not supported.",
+            ) from None
+
+
+def _build_context(settings: TlsSettings) -> ssl.SSLContext:
+    if not settings.verify:
+        return unchecked_context()
+    import truststore
+
+    context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    if settings.ca_file:
+        try:
+            context.load_verify_locations(cafile=settings.ca_file)
+        except (OSError, ssl.SSLError):
+            raise NetError(
+                NetFault.TLS,
+                f"was not asked: the CA file `{settings.ca_file}` cannot be read",
+                "It must be a PEM file.",
+            ) from None
+    return context
+
+
+def _timeouts(settings: NetSettings) -> "httpx.Timeout":
+    import httpx
+
+    idle_s = settings.idle_s or None
+    return httpx.Timeout(idle_s, connect=settings.connect_s or None, pool=settings.connect_s or None)
+
+
+def _took_too_long(settings: NetSettings) -> NetError:
+    return NetError(NetFault.TIMEOUT, f"did not finish within {settings.total_s:g} s")
+
+
+def _fault_of(fault: Exception, settings: NetSettings) -> NetError:
+    import httpx
+
+    if isinstance(fault, httpx.ProxyError):
+        return proxy_fault(str(fault))
+    tls = find_tls_fault(fault)
+    if tls is not None:
+        return NetError(NetFault.TLS, tls_reason(tls))
+    match fault:
+        case httpx.ConnectTimeout() | httpx.PoolTimeout():
+            return NetError(NetFault.TIMEOUT, f"accepted no connection within {settings.connect_s:g} s")
+        case httpx.TimeoutException():
+            return NetError(NetFault.TIMEOUT, f"sent nothing for {settings.idle_s:g} s")
+        case httpx.ConnectError():
+            return NetError(NetFault.CONNECT, connect_reason(fault))
+        case httpx.RemoteProtocolError() | httpx.NetworkError():
+            return NetError(NetFault.CONNECT, "closed the connection before it answered")
+        case _:
+            return NetError(NetFault.PROTOCOL, f"could not be asked ({type(fault).__name__})")
+
+
+async def _with_issuer(fault: NetError, host: str, port: int, settings: NetSettings) -> NetError:
+    issuer = await find_issuer(host, port)
+    said = f"; it was issued by `{issuer}`" if issuer else ""
+    return NetError(
+        fault.kind,
+        f"{fault.message}{said}; checked against {settings.tls.trust_store}",
+        "Name the issuer's PEM file as `ca_file` of this instance, if you trust it.",
+    )
+
+
+def _same_origin_target(url: str, response: HttpResponse) -> str | None:
+    """Returns where a redirect leads on the same origin; None when the answer is no redirect."""
+    if response.status not in (301, 302, 303, 307, 308):
+        return None
+    before = urlsplit(url)
+    target = urljoin(url, response.headers.get("location", ""))
+    after = urlsplit(target)
+    if (before.scheme, before.netloc) != (after.scheme, after.netloc) or target == url:
+        place = f"`{after.hostname}`" if after.hostname else "nowhere"
+        raise NetError(
+            NetFault.REFUSED_REDIRECT, f"redirects to {place}, which is not followed", status=response.status
+        )
+    return target

@@ -1,0 +1,208 @@
+"""Sends requests to providers and streams their answers: retries before the first byte, exactly one end (A154, A161)."""
+
+import asyncio
+import json
+import random
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+
+from qodev.base.ids import Clock
+from qodev.base.jsontext import dump_compact
+from qodev.base.logs import KnownSecrets
+from qodev.base.net import HttpClient, HttpResponse, NetSettings
+from qodev.base.netfaults import NetError, NetFault
+from qodev.providers.base import ParseContext, StreamFault
+from qodev.providers.errors import ErrorMaker, is_final_refusal
+from qodev.providers.reader import AnswerReader, form_of
+from qodev.providers.registry import dialect_for
+from qodev.providers.retry import ATTEMPTS, plan_wait
+from qodev.providers.sending import MaySendPlain, SealedHeaders, Sealing, never_plain, seal
+from qodev.providers.source import LATE, ByteSource
+from qodev.providers.url import host_of, is_local_host
+from qodev.types.agents import ClientApi, ProviderInstance
+from qodev.types.ports import SecretStore
+from qodev.types.providers import (
+    ErrorChunk,
+    ProviderError,
+    ProviderFailure,
+    ProviderRequest,
+    RetryChunk,
+    StallChunk,
+    StreamChunk,
+)
+
+_ERROR_BODY_BYTES = 64 * 1024  # S103
+_STALL_S = 180.0  # S106
+_LOCAL_APIS = (ClientApi.OLLAMA, ClientApi.LLAMA_CPP)
+_USAGE_KEY = "stream_options"
+
+
+@dataclass(frozen=True, slots=True)
+class HttpOptions:
+    """What tests and front ends set: time, waits, chance, consent."""
+
+    clock: Clock = time.time
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    spread: Callable[[], float] = random.random
+    known: KnownSecrets = field(default_factory=KnownSecrets)
+    env: Mapping[str, str] | None = None
+    may_send_plain: MaySendPlain = never_plain
+    error_body_s: float = 5.0  # S103
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """An attempt that failed before its first byte; `is_final` when waiting cannot help."""
+
+    error: ProviderError
+    is_final: bool = False
+    names_usage_key: bool = False
+
+
+class HttpProvider:
+    """The Provider over HTTP; one for all instances."""
+
+    def __init__(
+        self,
+        client: HttpClient,
+        secrets: SecretStore,
+        net: Callable[[ProviderInstance], NetSettings],
+        options: HttpOptions | None = None,
+    ) -> None:
+        self._client = client
+        self._net = net
+        self._options = options or HttpOptions()
+        o = self._options
+        self._sealing = Sealing(secrets, o.known, o.env, o.may_send_plain)
+        self._without_usage: set[tuple[str, str]] = set()
+
+    def takes_stream_options(self, instance: ProviderInstance) -> bool:
+        """Tells whether an instance has not refused `stream_options` during this run (A83)."""
+        return (instance.name, instance.url) not in self._without_usage
+
+    async def stream(self, request: ProviderRequest) -> AsyncGenerator[StreamChunk, None]:
+        """Yields the answer; exactly one StopChunk or ErrorChunk comes, and it is the last."""
+        try:
+            headers = await seal(
+                request.instance, request.url, request.headers, self._sealing, has_key=request.key_header is not None
+            )
+        except ProviderFailure as fault:
+            yield ErrorChunk(fault.error)
+            return
+        if not self.takes_stream_options(request.instance):
+            request = _without_usage_key(request)
+        attempt = 0
+        while True:
+            opened = await self._open(request, headers)
+            if isinstance(opened, HttpResponse):
+                break
+            if opened.names_usage_key:
+                self._without_usage.add((request.instance.name, request.instance.url))
+                request = _without_usage_key(request)
+                continue
+            attempt += 1
+            wait_s = plan_wait(opened.error, attempt, self._options.spread, is_final=opened.is_final)
+            if wait_s is None:
+                yield ErrorChunk(opened.error)
+                return
+            yield RetryChunk(attempt, ATTEMPTS, wait_s, opened.error.kind)
+            await self._options.sleep(wait_s)
+        async with aclosing(self._answer(request, opened, headers.errors)) as chunks:
+            async for chunk in chunks:
+                yield chunk
+
+    async def _open(self, request: ProviderRequest, headers: SealedHeaders) -> HttpResponse | _Refusal:
+        try:
+            response = await self._client.stream(
+                request.method, request.url, headers.values, request.body, self._net(request.instance)
+            )
+        except NetError as fault:
+            is_final = fault.kind is not NetFault.CONNECT
+            return _Refusal(headers.errors.of_net(fault), is_final)
+        if 200 <= response.status < 300:
+            return response
+        body = await self._error_body(response)
+        error = headers.errors.of_status(response.status, response.headers, body, self._options.clock())
+        names_key = response.status == 400 and _USAGE_KEY in request.added and _USAGE_KEY.encode() in body
+        return _Refusal(error, is_final_refusal(body), names_key)
+
+    async def _error_body(self, response: HttpResponse) -> bytes:
+        body = bytearray()
+        try:
+            async with asyncio.timeout(self._options.error_body_s), aclosing(response.iter_raw()) as pieces:
+                async for piece in pieces:
+                    body += piece
+                    if len(body) >= _ERROR_BODY_BYTES:
+                        break
+        except (TimeoutError, NetError):
+            pass  # what came has to do
+        finally:
+            await response.close()
+        return bytes(body[:_ERROR_BODY_BYTES])
+
+    async def _answer(
+        self, request: ProviderRequest, response: HttpResponse, errors: ErrorMaker
+    ) -> AsyncGenerator[StreamChunk, None]:
+        try:
+            try:
+                form = form_of(response.headers.get("content-type", ""), asked_for_stream=request.stream)
+            except StreamFault as fault:
+                yield ErrorChunk(errors.of_fault(fault, response.status))
+                return
+            dialect = dialect_for(request.client_api)
+            parser = dialect.new_parser(self._context(request))
+            reader = AnswerReader(dialect, parser, form, response.headers.get("content-encoding", ""))
+            async with aclosing(self._chunks(reader, response, errors)) as chunks:
+                async for chunk in chunks:
+                    yield chunk
+        finally:
+            await response.close()
+
+    def _context(self, request: ProviderRequest) -> ParseContext:
+        is_local = request.client_api in _LOCAL_APIS or is_local_host(host_of(request.url))
+        return ParseContext(self._options.clock, is_local, request.tool_names, request.body)
+
+    async def _chunks(
+        self, reader: AnswerReader, response: HttpResponse, errors: ErrorMaker
+    ) -> AsyncGenerator[StreamChunk, None]:
+        broken: StreamFault | None = None
+        message: ProviderError | None = None
+        clock = self._options.clock
+        progress_at, is_stalled = clock(), False
+        async with aclosing(response.iter_raw()) as pieces:
+            source = ByteSource(pieces)
+            try:
+                while not reader.is_done:
+                    until = reader.held_until
+                    data = await source.next(None if until is None else max(0.0, until - clock()))
+                    if data is None:
+                        break
+                    found = reader.release() if data is LATE else reader.feed(data)
+                    for chunk in found:
+                        yield chunk
+                    if found:
+                        progress_at, is_stalled = clock(), False
+                    elif not is_stalled and clock() - progress_at >= _STALL_S:
+                        is_stalled = True
+                        yield StallChunk(clock() - progress_at)
+            except NetError as fault:
+                message = errors.of_net(fault)
+                broken = StreamFault(message.kind, message.message)
+            finally:
+                await source.close()
+        last, ended_by = reader.finish(broken)
+        for chunk in last:
+            yield chunk
+        if ended_by is not None:
+            yield ErrorChunk(message if message and ended_by is broken else errors.of_fault(ended_by, response.status))
+
+
+def _without_usage_key(request: ProviderRequest) -> ProviderRequest:
+    if _USAGE_KEY not in request.added:
+        return request
+    body = json.loads(request.body)
+    body.pop(_USAGE_KEY, None)
+    added = tuple(key for key in request.added if key != _USAGE_KEY)
+    return replace(request, body=dump_compact(body).encode("utf-8"), added=added)

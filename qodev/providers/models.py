@@ -1,0 +1,253 @@
+"""Asks servers what models they offer, tests connections, finds local servers (A141, U41, U158, S115)."""
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from qodev.base.jsontext import JsonValue
+from qodev.base.logs import KnownSecrets
+from qodev.base.net import HttpAnswer, HttpClient, NetSettings
+from qodev.base.netfaults import NetError
+from qodev.base.text import clip, join_surrogates
+from qodev.providers.errors import ErrorMaker
+from qodev.providers.parsing import count_of, object_of, objects_of, text_of
+from qodev.providers.registry import dialect_for
+from qodev.providers.sending import Sealing, seal
+from qodev.providers.url import model_list_url
+from qodev.types.agents import ProviderInstance
+from qodev.types.ports import SecretStore
+from qodev.types.providers import (
+    ErrorKind,
+    LocalServer,
+    ModelInfo,
+    ProbeResult,
+    ProbeStep,
+    ProviderError,
+    ProviderFailure,
+)
+
+_MOST_MODELS = 5000
+_NAME_LIMIT = 200
+_LIST_LIMIT_BYTES = 8 * 1024 * 1024
+_LIST_TOTAL_S = 30.0
+_LOCAL_S = 1.0
+_SUCCESS = range(200, 300)
+
+
+@dataclass(frozen=True, slots=True)
+class LocalPort:
+    """A port where a local server may listen, and the bundled instance that speaks to it."""
+
+    port: int
+    instance: str
+    path: str
+
+
+LOCAL_PORTS = (
+    LocalPort(11434, "Ollama (Native)", "/api/tags"),
+    LocalPort(1234, "LM Studio (Chat Completions)", "/v1/models"),
+    LocalPort(8080, "llama.cpp", "/v1/models"),
+)
+
+
+async def list_models(
+    instance: ProviderInstance,
+    client: HttpClient,
+    secrets: SecretStore,
+    net: NetSettings,
+    sealing: Sealing | None = None,
+) -> tuple[ModelInfo, ...]:
+    """Returns the models that an instance offers, at most 5,000. Raises ProviderFailure."""
+    answer, errors = await _fetch_list(instance, client, sealing or Sealing(secrets, KnownSecrets()), net)
+    if answer.status not in _SUCCESS:
+        raise ProviderFailure(errors.of_status(answer.status, answer.headers, answer.body, 0.0))
+    models = read_models(answer.body)
+    if models is None:
+        raise ProviderFailure(_no_list(errors))
+    return models
+
+
+async def _fetch_list(
+    instance: ProviderInstance, client: HttpClient, sealing: Sealing, net: NetSettings
+) -> tuple[HttpAnswer, ErrorMaker]:
+    found = model_list_url(instance)
+    if found.value is None:
+        reason = found.diagnostics[0]
+        error = ProviderError(ErrorKind.INVALID, reason.message, url=instance.url, hint=reason.hint)
+        raise ProviderFailure(error)
+    headers = {**dialect_for(instance.client_api).headers(stream=False), **instance.headers}
+    headers.pop("Content-Type", None)
+    sealed = await seal(instance, found.value, headers, sealing)
+    try:
+        async with asyncio.timeout(net.total_s or _LIST_TOTAL_S):
+            answer = await client.get(found.value, sealed.values, net, limit_bytes=_LIST_LIMIT_BYTES)
+    except NetError as fault:
+        raise ProviderFailure(sealed.errors.of_net(fault)) from None
+    except TimeoutError:
+        error = ProviderError(ErrorKind.TIMEOUT, f"{sealed.errors.shown} sent no whole list.", url=sealed.errors.shown)
+        raise ProviderFailure(error) from None
+    return answer, sealed.errors
+
+
+def _no_list(errors: ErrorMaker) -> ProviderError:
+    message = f"{errors.shown} answered, but with no list of models."
+    return ProviderError(ErrorKind.PROTOCOL, message, url=errors.shown, hint="A model's name can be typed.")
+
+
+def read_models(body: bytes) -> tuple[ModelInfo, ...] | None:
+    """Returns the models of a list in any vendor's form, None when it is none; names are cut to 200 characters."""
+    try:
+        value: JsonValue = json.loads(body.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return None
+    if isinstance(value, Mapping):
+        value = next((value[key] for key in ("data", "models") if isinstance(value.get(key), list)), None)
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        return None
+    found: dict[str, ModelInfo] = {}
+    for entry in objects_of(value):
+        model = _read_model(entry)
+        if model is not None:
+            found.setdefault(model.id, model)
+        if len(found) >= _MOST_MODELS:
+            break
+    return tuple(found.values())
+
+
+def _read_model(entry: Mapping[str, JsonValue]) -> ModelInfo | None:
+    name = text_of(entry.get("id")) or text_of(entry.get("model")) or text_of(entry.get("name"))
+    name = join_surrogates(name.removeprefix("models/"))  # Google: the endpoint says `models/` itself
+    if not name:
+        return None
+    title = text_of(entry.get("display_name")) or text_of(entry.get("displayName")) or text_of(entry.get("name"))
+    window = _first_count(entry, ("context_length", "max_context_length", "inputTokenLimit", "max_model_len"))
+    return ModelInfo(
+        id=clip(name, _NAME_LIMIT),
+        title=clip(join_surrogates(title.removeprefix("models/")) or name, _NAME_LIMIT),
+        window_tokens=window or count_of(object_of(entry.get("meta")).get("n_ctx_train")) or None,
+        output_tokens=_first_count(entry, ("outputTokenLimit", "max_output_tokens")),
+        tools=_takes_tools(entry),
+    )
+
+
+def _first_count(entry: Mapping[str, JsonValue], keys: tuple[str, ...]) -> int | None:
+    return next((count for count in (count_of(entry.get(key)) for key in keys) if count), None)
+
+
+def _takes_tools(entry: Mapping[str, JsonValue]) -> bool | None:
+    # Mistral says it as a capability, OpenRouter as a supported parameter.
+    calling = object_of(entry.get("capabilities")).get("function_calling")
+    if isinstance(calling, bool):
+        return calling
+    parameters = entry.get("supported_parameters")
+    return "tools" in parameters if isinstance(parameters, list) else None
+
+
+OnStep = Callable[[ProbeStep], None]
+
+
+class _Steps:
+    """The steps of a connection test, told as they are decided."""
+
+    def __init__(self, on_step: OnStep | None) -> None:
+        self.taken: list[ProbeStep] = []
+        self._on_step = on_step
+
+    def add(self, name: str, text: str, *, ok: bool = True) -> None:
+        """Notes a step."""
+        step = ProbeStep(name, ok, text)
+        self.taken.append(step)
+        if self._on_step is not None:
+            self._on_step(step)
+
+
+async def probe_instance(
+    instance: ProviderInstance,
+    client: HttpClient,
+    secrets: SecretStore,
+    net: NetSettings,
+    sealing: Sealing | None = None,
+    *,
+    on_step: OnStep | None = None,
+) -> ProbeResult:
+    """Tests a connection in steps: address, TLS, sign-in, model list (U41); never raises for the other side's faults."""
+    steps = _Steps(on_step)
+    url = model_list_url(instance).value or instance.url
+    try:
+        answer, errors = await _fetch_list(instance, client, sealing or Sealing(secrets, KnownSecrets()), net)
+    except ProviderFailure as failure:
+        _tell_failure(steps, failure.error)
+        return _result(steps, failure.error)
+    _tell_connected(steps, url, instance)
+    if answer.status not in _SUCCESS:
+        error = errors.of_status(answer.status, answer.headers, answer.body, 0.0)
+        if error.kind is ErrorKind.AUTH:
+            steps.add("sign_in", error.message, ok=False)
+        else:
+            steps.add("sign_in", "Not refused")
+            steps.add("models", error.message, ok=False)
+        return _result(steps, error)
+    steps.add("sign_in", "Done")
+    models = read_models(answer.body)
+    if models is None:
+        error = _no_list(errors)
+        steps.add("models", error.message, ok=False)
+        return _result(steps, error)
+    steps.add("models", _counted(models))
+    return ProbeResult(
+        ok=True,
+        kind=None,
+        text=_counted(models),
+        url=errors.shown,
+        status=answer.status,
+        models=models,
+        steps=tuple(steps.taken),
+    )
+
+
+def _tell_connected(steps: _Steps, url: str, instance: ProviderInstance) -> None:
+    steps.add("address", "Done")
+    if not url.startswith("https://"):
+        steps.add("tls", "Not used: http")
+    else:
+        steps.add("tls", "Done" if instance.verify_tls else "TLS check off")
+
+
+def _tell_failure(steps: _Steps, error: ProviderError) -> None:
+    if error.kind is ErrorKind.TLS:
+        steps.add("address", "Done")
+        steps.add("tls", error.message, ok=False)
+    elif error.kind is ErrorKind.AUTH:
+        steps.add("sign_in", error.message, ok=False)  # not sent at all, for the key's sake
+    else:
+        steps.add("address", error.message, ok=False)
+
+
+def _result(steps: _Steps, error: ProviderError) -> ProbeResult:
+    return ProbeResult(
+        ok=False, kind=error.kind, text=error.message, url=error.url, status=error.status, steps=tuple(steps.taken)
+    )
+
+
+def _counted(models: Sequence[ModelInfo]) -> str:
+    return "1 model" if len(models) == 1 else f"{len(models):,} models"
+
+
+async def find_local_servers(
+    client: HttpClient, ports: Sequence[LocalPort] = LOCAL_PORTS, limit_s: float = _LOCAL_S
+) -> tuple[LocalServer, ...]:
+    """Looks on the well-known ports of this machine, on all at once and for at most a second (U158)."""
+    return tuple(await asyncio.gather(*(_look(client, place, limit_s) for place in ports)))
+
+
+async def _look(client: HttpClient, place: LocalPort, limit_s: float) -> LocalServer:
+    url = f"http://127.0.0.1:{place.port}"
+    models: tuple[ModelInfo, ...] | None = None
+    try:
+        async with asyncio.timeout(limit_s):
+            answer = await client.get(url + place.path, {"Accept": "application/json"}, NetSettings(connect_s=limit_s))
+            models = read_models(answer.body) if answer.status in _SUCCESS else None
+    except (NetError, TimeoutError):
+        models = None
+    return LocalServer(place.port, url, place.instance, models)
