@@ -1,0 +1,28 @@
+"""From a command line to a front end: the window for `app`, the command line for all else."""
+
+import sys
+
+
+def main() -> int:
+    """Runs qodev and returns its exit code; the console script."""
+    from qodev.cli.main import parse
+
+    options = parse(sys.argv[1:])
+    if options.command == "app":
+        from qodev.ui.app import run_app
+
+        return run_app()
+    from qodev.cli.main import run
+
+    return run(options)
+
+
+def gui() -> int:
+    """Opens the window; the windowed script, which has no terminal to print on."""
+    from qodev.ui.app import run_app
+
+    return run_app()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,316 @@
+"""Starts the window: paint first, then the loop, then everything heavy in one worker thread (F19, J1)."""
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import PySide6
+from PySide6.QtCore import QLockFile
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from qodev.base.paths import AppPaths
+from qodev.ui.kit.theme import Appearance, ThemeController
+from qodev.ui.main_window import MainWindow
+from qodev.ui.presenters.window_state import WindowState, load_window_state
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from PySide6.QtNetwork import QLocalServer
+
+    from qodev.services.app import Services
+    from qodev.ui.bridge import EventBridge
+    from qodev.ui.presenters.bundle import Presenters
+    from qodev.ui.watch import QtFolderWatch
+
+_FAILED = 3  # exit code of the command line contract
+_LOCK_NAME = "window.lock"
+_RAISE = b"raise\n"
+_CONNECT_MS = 1000
+
+
+def refusal(pyside: str, python: tuple[int, int]) -> str:
+    """Returns why this pair of PySide6 and Python cannot be used, or '' (F36)."""
+    if pyside == "6.12.0" and python == (3, 11):
+        return "qodev cannot run with PySide6 6.12.0 on Python 3.11, which ends at random: install PySide6 below 6.12."
+    return ""
+
+
+def run_app() -> int:
+    """Opens the window and returns the exit code once it has closed."""
+    reason = refusal(PySide6.__version__, sys.version_info[:2])
+    if reason:
+        sys.stderr.write(reason + "\n")
+        return _FAILED
+    paths = AppPaths.from_env(os.environ, Path.cwd())
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("qodev")
+    app.setApplicationDisplayName("qodev")
+    app.setDesktopFileName("qodev")
+    app.setQuitOnLastWindowClosed(False)
+    lock = _lock(paths)
+    if lock is None and _raise_first(_server_name(paths)):
+        return 0
+    window, state = open_window(app, paths)
+    return _run_loop(app, window, paths, state)
+
+
+def open_window(app: QApplication, paths: AppPaths) -> tuple[MainWindow, WindowState]:
+    """Makes the window as it was left, and paints it."""
+    state = load_window_state(paths.data)
+    theme = ThemeController(app, app)
+    theme.set_appearance(Appearance(state.appearance) if state.appearance in list(Appearance) else Appearance.SYSTEM)
+    theme.set_text_scale(state.text_size / 100)
+    theme.install()
+    app.setWindowIcon(_window_icon())
+    window = MainWindow(theme)
+    window.restore(state.geometry, state.splitter, sidebar=state.sidebar, inspector=state.inspector)
+    window.show()
+    window.centre.chat.composer.input.setFocus()
+    window.repaint()  # now, not when the loop runs: importing it takes as long as painting
+    return window, state
+
+
+def _window_icon() -> QIcon:
+    from qodev.base.assets import icon_path
+
+    try:
+        return QIcon(str(icon_path("app/qodev.svg")))
+    except FileNotFoundError:
+        return QIcon()
+
+
+def _lock(paths: AppPaths) -> QLockFile | None:
+    """Returns the lock of the first window of these folders, None when another one has it."""
+    try:
+        paths.state.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return QLockFile("")  # a folder that cannot be written is told once the window is there
+    lock = QLockFile(str(paths.state / _LOCK_NAME))
+    lock.setStaleLockTime(0)  # the lock of a process that lives never grows old
+    return lock if lock.tryLock(0) or lock.error() is not QLockFile.LockError.LockFailedError else None
+
+
+def _server_name(paths: AppPaths) -> str:
+    from qodev.base.files import digest_of
+
+    return f"qodev-{digest_of(str(paths.state).encode())[:20]}"
+
+
+def _raise_first(name: str) -> bool:
+    """Asks the window that runs already to come to the front; tells whether it answered."""
+    from PySide6.QtNetwork import QLocalSocket
+
+    socket = QLocalSocket()
+    socket.connectToServer(name)
+    if not socket.waitForConnected(_CONNECT_MS):
+        return False
+    socket.write(_RAISE)
+    return socket.waitForBytesWritten(_CONNECT_MS)
+
+
+def _run_loop(app: QApplication, window: MainWindow, paths: AppPaths, state: WindowState) -> int:
+    import asyncio
+
+    from qasync import QEventLoop  # has no types: the one override lives here
+
+    def make_loop() -> "asyncio.AbstractEventLoop":
+        loop: asyncio.AbstractEventLoop = QEventLoop(app)
+        return loop
+
+    with asyncio.Runner(loop_factory=make_loop) as runner:
+        return runner.run(Program(app, window, paths, state).run())
+
+
+class Program:
+    """Lives as long as the window: brings the services up, hands them over, and takes everything down again."""
+
+    def __init__(self, app: QApplication, window: MainWindow, paths: AppPaths, state: WindowState) -> None:
+        self._app = app
+        self._window = window
+        self._paths = paths
+        self._state = state
+        self._services: Services | None = None
+        self._presenters: Presenters | None = None
+        self._bridge: EventBridge | None = None
+        self._watch: QtFolderWatch | None = None
+        self._server: QLocalServer | None = None
+        self._is_asking = False
+
+    async def run(self) -> int:
+        """Starts, waits until quitting was decided, and stops."""
+        import asyncio
+
+        from qodev.base.tasks import TaskOwner
+
+        loop = asyncio.get_running_loop()
+        self._quitting: asyncio.Future[int] = loop.create_future()
+        self._tasks = TaskOwner("app", self._on_fault)
+        loop.set_exception_handler(self._on_loop_fault)
+        sys.excepthook = self._on_slot_fault
+        self._window.quit_requested.connect(self._on_quit_requested)
+        self._listen()
+        self._catch_interrupt(loop)
+        try:
+            await self._start(loop)
+            return await self._quitting
+        finally:
+            await self._stop()
+
+    async def _start(self, loop: "asyncio.AbstractEventLoop") -> None:
+        from concurrent.futures import ThreadPoolExecutor
+
+        with ThreadPoolExecutor(1, thread_name_prefix="import") as worker:
+            await loop.run_in_executor(worker, import_heavy)
+        from qodev.services.app import build_services
+        from qodev.ui.bridge import EventBridge
+        from qodev.ui.presenters.bundle import Presenters
+        from qodev.ui.watch import QtFolderWatch
+
+        services = self._services = build_services(self._paths, os.environ)
+        await services.start()
+        presenters = self._presenters = Presenters(services, self._window)
+        self._window.attach(presenters)
+        self._keep_what_was_typed()
+        bridge = self._bridge = EventBridge(self._window)
+        bridge.batch_ready.connect(presenters.take)
+        services.bus.subscribe(bridge.take)
+        self._window.activity_changed.connect(self._on_activity_changed)
+        presenters.load(self._state.conversation)
+        self._watch = QtFolderWatch(self._window)
+        services.watch_folders(self._watch)
+        if not presenters.conversations.count and not self._state.has_passed_first_run:
+            self._window.centre.show_first_run()
+        self._warm(services)
+
+    def _keep_what_was_typed(self) -> None:
+        """Takes over what was typed before the presenters were there."""
+        typed = self._window.centre.chat.composer.input.toPlainText()
+        if typed and self._presenters is not None:
+            self._presenters.chat.note_text(typed)
+
+    def _warm(self, services: "Services") -> None:
+        """Builds the TLS context and the first client off the loop (F20)."""
+        self._tasks.spawn(services.client.warm(), name="warm")
+
+    def _on_activity_changed(self, visible: bool, active: bool) -> None:  # noqa: FBT001  # a slot
+        if self._bridge is not None:
+            self._bridge.set_window_state(visible=visible, active=active)
+        if active and self._watch is not None:
+            self._watch.tell_now()  # network folders send no signals
+
+    def _listen(self) -> None:
+        from PySide6.QtNetwork import QLocalServer
+
+        self._server = QLocalServer(self._window)
+        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        name = _server_name(self._paths)
+        if not self._server.listen(name):
+            QLocalServer.removeServer(name)  # left behind by a process that was killed
+            self._server.listen(name)
+        self._server.newConnection.connect(self._on_second_start)
+
+    def _on_second_start(self) -> None:
+        if self._server is not None:
+            connection = self._server.nextPendingConnection()
+            connection.disconnected.connect(connection.deleteLater)
+        window = self._window
+        window.setWindowState(window.windowState() & ~window.windowState().WindowMinimized)
+        window.show()
+        window.raise_()
+        window.activateWindow()
+
+    def _catch_interrupt(self, loop: "asyncio.AbstractEventLoop") -> None:
+        import signal
+
+        if os.name != "nt":
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(number, self._quit)
+        # On Windows Python sees the signal once its own code runs again, which the loop's timers cause.
+
+    def _on_quit_requested(self) -> None:
+        running = self._services.conversations.running if self._services is not None else ()
+        if not running and not self._window.problems.has_unsaved:
+            self._quit()
+        elif not self._is_asking:
+            self._is_asking = True
+            self._tasks.spawn(self._ask_to_quit(len(running)), name="quit")
+
+    async def _ask_to_quit(self, running: int) -> None:
+        from qodev.ui.kit.dialogs import ask, quit_question
+
+        question = quit_question(running, has_unsaved=self._window.problems.has_unsaved)
+        try:
+            if await ask(question, self._window):
+                self._quit()
+        finally:
+            self._is_asking = False
+
+    def _quit(self) -> None:
+        if not self._quitting.done():
+            self._quitting.set_result(0)
+
+    async def _stop(self) -> None:
+        """Stores drafts and the window's state, then ends everything."""
+        self._save_state()
+        if self._presenters is not None:
+            await self._presenters.stop()
+        if self._watch is not None:
+            self._watch.stop()
+        if self._server is not None:
+            self._server.close()
+        self._window.hide()
+        if self._services is not None:
+            await self._services.stop()
+        await self._tasks.stop()
+
+    def _save_state(self) -> None:
+        from dataclasses import replace
+
+        from qodev.ui.kit.geometry import packed
+        from qodev.ui.presenters.window_state import save_window_state
+
+        window, theme = self._window, self._window.theme
+        opened = self._presenters.conversations.state.selected if self._presenters is not None else ""
+        was_shown = self._state.has_passed_first_run or (self._presenters is not None and window.centre.shows_chat)
+        state = replace(
+            self._state,
+            geometry=packed(window.saveGeometry()),
+            splitter=packed(window.splitter.saveState()),
+            conversation=opened or self._state.conversation,
+            appearance=theme.appearance.value,
+            text_size=round(theme.theme.scale * 100),
+            sidebar=window.sidebar.isVisibleTo(window) or window.inspector.is_shown,
+            inspector=window.inspector.is_shown,
+            has_passed_first_run=was_shown,
+        )
+        try:
+            save_window_state(self._paths.data, state)
+        except OSError as fault:
+            sys.stderr.write(f"The window's place could not be stored: {fault.strerror}.\n")
+
+    def _on_fault(self, name: str, fault: BaseException) -> None:
+        if self._services is not None:
+            self._services.report_fault(name, fault)
+
+    def _on_slot_fault(self, _kind: type[BaseException], fault: BaseException, _trace: object) -> None:
+        """Takes what a slot raised: Qt would only print it."""
+        if self._services is None:
+            sys.__excepthook__(type(fault), fault, fault.__traceback__)
+        self._on_fault("window", fault)
+
+    def _on_loop_fault(self, _loop: "asyncio.AbstractEventLoop", context: dict[str, Any]) -> None:
+        fault = context.get("exception") or RuntimeError(str(context.get("message")))
+        self._on_fault("loop", fault)
+
+
+def import_heavy() -> None:
+    """Imports what the first paint did without, in order of need; runs in a worker thread (F37, F38)."""
+    import importlib
+
+    for name in ("qodev.services.app", "qodev.ui.presenters.bundle", "qodev.ui.chat.transcript_pane"):
+        importlib.import_module(name)
+    for name in ("jinja2.sandbox", "httpx", "keyring", "markdown_it"):
+        importlib.import_module(name)

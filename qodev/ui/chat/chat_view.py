@@ -1,0 +1,232 @@
+"""The centre of the window: header, banners, transcript, composer (U18)."""
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+
+from qodev.ui.chat.composer import Composer
+from qodev.ui.kit.messages import Banner
+from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, SPACE_5, SPACE_6, ThemeController, set_look
+from qodev.ui.kit.widgets import Hairline, IconButton, Label, PictureLabel, PushButton, QuietSplitter, named, relook
+from qodev.ui.models.chat_state import ChatState
+
+_ESCAPE_MS = 2000  # U97
+_COLUMN_PX = 760
+_SUGGESTIONS = (
+    "Explain the attached file step by step.",
+    "Find the bug in the attached code.",
+    "Write tests for the attached function.",
+)
+_LOOKS = {"deny": "error", "ask": "warning", "allow": "ok"}
+
+
+class ChatHeader(QWidget):
+    """The title, editable in place, and what the conversation does."""
+
+    renamed = Signal(str)
+    more_requested = Signal(QPoint)
+
+    def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "chat.header", "Conversation")
+        self._title = ""
+        self.title = QLineEdit()
+        named(self.title, "chat.title", "Title")
+        set_look(self.title, "title")
+        self.title.setMaxLength(200)
+        self.picture = PictureLabel(theme)
+        self.state = Label("", "secondary")
+        named(self.state, "chat.state", "State")
+        self.more = IconButton(theme, "more", "chat.more", "More")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_4, SPACE_2, SPACE_3, SPACE_2)
+        row.addWidget(self.title, 1)
+        row.addWidget(self.picture)
+        row.addWidget(self.state)
+        row.addWidget(self.more)
+        self.title.editingFinished.connect(self._on_edited)
+        self.more.clicked.connect(self._on_more)
+        self.show_state(ChatState(title="New conversation"))
+
+    def show_state(self, state: ChatState) -> None:
+        """Shows title and state; a title that is being typed stays."""
+        if state.title != self._title and not (self.title.hasFocus() and self.title.isModified()):
+            self._title = state.title
+            self.title.setText(state.title)
+            self.title.setCursorPosition(0)
+        self.title.setReadOnly(not state.conversation_id)
+        self.picture.set_picture(state.state_icon, state.state_role)
+        self.picture.setVisible(bool(state.state))
+        self.state.setText(state.state)
+        relook(self.state, _LOOKS.get(state.state_role, "secondary"))
+
+    def edit_title(self) -> None:
+        """Puts the focus into the title."""
+        self.title.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.title.selectAll()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.title.hasFocus():
+            self.title.setText(self._title)
+            self.title.clearFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def _on_edited(self) -> None:
+        typed = " ".join(self.title.text().split())
+        if typed and typed != self._title:
+            self._title = typed
+            self.renamed.emit(typed)
+        else:
+            self.title.setText(self._title)
+
+    def _on_more(self) -> None:
+        self.more_requested.emit(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+
+
+class EmptyTranscript(QWidget):
+    """What stands where no message is: what to do, and three beginnings."""
+
+    suggestion_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.text = Label("Ask a question, or attach files and ask about them.", "muted", wraps=True)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_5, SPACE_6, SPACE_5, SPACE_5)
+        column.setSpacing(SPACE_2)
+        column.addStretch(1)
+        column.addWidget(self.text)
+        self._buttons: list[SuggestionButton] = []
+        for position, suggestion in enumerate(_SUGGESTIONS):
+            button = SuggestionButton(position, suggestion)
+            button.chosen.connect(self.suggestion_chosen)
+            column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+            self._buttons.append(button)
+        column.addStretch(2)
+
+    def set_loading(self, text: str) -> None:
+        """Shows what is being loaded instead of beginnings; "" shows them again."""
+        self.text.setText(text or "Ask a question, or attach files and ask about them.")
+        for button in self._buttons:
+            button.setVisible(not text)
+
+
+class SuggestionButton(PushButton):
+    """One beginning of a message."""
+
+    chosen = Signal(str)
+
+    def __init__(self, position: int, text: str) -> None:
+        super().__init__(text, f"chat.suggestion:{position}", "chip")
+        self.clicked.connect(self._on_clicked)
+
+    def _on_clicked(self) -> None:
+        self.chosen.emit(self.text())
+
+
+class ChatView(QWidget):
+    """Header above, transcript and composer in panes of their own below."""
+
+    renamed = Signal(str)
+    more_requested = Signal(QPoint)
+    stop_requested = Signal()
+    said = Signal(str)
+
+    def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "chat", "Conversation")
+        set_look(self, "surface")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._theme = theme
+        self._state = ChatState()
+        self.header = ChatHeader(theme)
+        self.store_banner = Banner(theme, "banner.store", "error", "deny")
+        self.notice_banner = Banner(theme, "banner.notice", "info", "info")
+        self.transcripts = QStackedWidget()
+        self.empty = EmptyTranscript()
+        self.transcripts.addWidget(self.empty)
+        self.transcript: QWidget | None = None
+        self.composer = Composer(theme)
+        self.panes = QuietSplitter(Qt.Orientation.Vertical)
+        self._escape = QTimer(self)
+        self._escape.setSingleShot(True)
+        self._escape.setInterval(_ESCAPE_MS)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        lower = QWidget()
+        inner = QWidget()
+        inner.setMaximumWidth(_COLUMN_PX)
+        stack = QVBoxLayout(inner)
+        stack.setContentsMargins(0, 0, 0, 0)
+        stack.setSpacing(SPACE_2)
+        stack.addWidget(self.store_banner)
+        stack.addWidget(self.notice_banner)
+        stack.addWidget(self.composer, 1)
+        row = QHBoxLayout(lower)
+        row.setContentsMargins(SPACE_4, SPACE_1, SPACE_4, SPACE_4)
+        row.addStretch(1)
+        row.addWidget(inner, 1000)
+        row.addStretch(1)
+        self.panes.addWidget(self.transcripts)
+        self.panes.addWidget(lower)
+        self.panes.setCollapsible(0, False)
+        self.panes.setCollapsible(1, False)
+        self.panes.setStretchFactor(0, 1)
+        self.panes.setStretchFactor(1, 0)
+        self.panes.setHandleWidth(SPACE_1)
+        self.panes.setSizes([10_000, 1])  # the composer as small as it may be
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(Hairline(self._theme))
+        column.addWidget(self.panes, 1)
+
+    def _connect(self) -> None:
+        self.header.renamed.connect(self.renamed)
+        self.header.more_requested.connect(self.more_requested)
+        self.composer.escape_pressed.connect(self.on_escape)
+        self.composer.stop_requested.connect(self.stop_requested)
+        self.empty.suggestion_chosen.connect(self._on_suggestion)
+
+    def set_transcript(self, transcript: QWidget) -> None:
+        """Puts the transcript into its place."""
+        self.transcript = transcript
+        self.transcripts.addWidget(transcript)
+
+    def show_transcript(self, *, has_rows: bool, loading: str = "") -> None:
+        """Shows the transcript, or what stands for an empty one."""
+        self.empty.set_loading(loading)
+        shows = has_rows and self.transcript is not None
+        self.transcripts.setCurrentWidget(self.transcript if shows else self.empty)  # type: ignore[arg-type]  # not None when it shows
+
+    def show_state(self, state: ChatState) -> None:
+        """Shows everything around the transcript."""
+        self._state = state
+        self.header.show_state(state)
+        self.composer.show_state(state)
+
+    def on_escape(self) -> None:
+        """Stops a running turn at the second Escape within two seconds (U97)."""
+        if not self._state.is_running or self._state.is_stopping:
+            return
+        if self._escape.isActive():
+            self._escape.stop()
+            self.stop_requested.emit()
+        else:
+            self._escape.start()
+            self.said.emit("Press Escape again to stop.")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not event.modifiers():
+            self.on_escape()
+        else:
+            super().keyPressEvent(event)
+
+    def _on_suggestion(self, text: str) -> None:
+        self.composer.input.replace_text(text)
+        self.composer.input.setFocus(Qt.FocusReason.OtherFocusReason)

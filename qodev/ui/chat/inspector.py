@@ -1,0 +1,226 @@
+"""The inspector at the right: the Request tab with the very bytes that go out (U19, U21, A175, A176)."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QScrollArea,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, TextSize, Theme, ThemeController, set_look
+from qodev.ui.kit.widgets import ElidedLabel, IconButton, Label, PushButton, named, set_reason
+from qodev.ui.models.request_state import RequestState
+
+_SYSTEM_LINES = 8
+_HEADER_LINES = 6
+
+
+def _text_area(name: str, spoken: str, theme: ThemeController) -> QPlainTextEdit:
+    area = QPlainTextEdit()
+    named(area, name, spoken)
+    set_look(area, "mono")
+    area.setReadOnly(True)
+    area.setFont(theme.theme.font(TextSize.MONO))
+    area.setTextInteractionFlags(
+        Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+    )
+    area.setTabChangesFocus(True)
+    area.setUndoRedoEnabled(False)
+    return area
+
+
+class RequestTab(QWidget):
+    """Shows one request: method and address, headers, system prompt, body, size, and copies of it."""
+
+    copy_requested = Signal(str)
+    step_chosen = Signal(int)
+
+    def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._shown = RequestState()
+        self.status = Label("", "muted", wraps=True)
+        named(self.status, "request.status")
+        self.step = QComboBox()
+        named(self.step, "request.step", "Step")
+        set_look(self.step, "compact")
+        self.url = Label("", "mono", wraps=True)
+        named(self.url, "request.url", "Method and address")
+        self.size_label = ElidedLabel("", "secondary")
+        named(self.size_label, "request.size", "Size")
+        self.problems = Label("", "error", wraps=True)
+        self.notes = Label("", "secondary", wraps=True)
+        self.headers = _text_area("request.headers", "Headers, keys hidden", theme)
+        self.system = _text_area("request.system", "System prompt", theme)
+        self.body = _text_area("request.body", "Body", theme)
+        self.raw = PushButton("Raw", "request.raw", "compact")
+        self.raw.setCheckable(True)
+        self.raw.setToolTip("Shows the body byte for byte")
+        self.copies = {
+            "curl": PushButton("Copy as curl", "request.copy_curl", "compact"),
+            "httpie": PushButton("HTTPie", "request.copy_httpie", "compact"),
+            "python": PushButton("Python", "request.copy_python", "compact"),
+        }
+        for title, button in (("HTTPie", self.copies["httpie"]), ("Python", self.copies["python"])):
+            button.setAccessibleName(f"Copy as {title}")
+            button.setToolTip(f"Copy as {title}; the key stands as a variable")
+        for label in (self.url, self.problems, self.notes):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._lay_out()
+        self._connect()
+        self.show_state(RequestState())
+
+    def _lay_out(self) -> None:
+        inner = QWidget()
+        set_look(inner, "window")
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(SPACE_4, SPACE_3, SPACE_4, SPACE_3)
+        column.setSpacing(SPACE_2)
+        top = QHBoxLayout()
+        top.addWidget(self.step)
+        top.addWidget(self.size_label, 1)
+        column.addWidget(self.status)
+        column.addLayout(top)
+        column.addWidget(self.url)
+        column.addWidget(self.problems)
+        column.addWidget(self.notes)
+        self._heads: dict[str, Label] = {}
+        for title, area in (("HEADERS", self.headers), ("SYSTEM PROMPT", self.system)):
+            self._heads[title] = Label(title, "group")
+            column.addWidget(self._heads[title])
+            column.addWidget(area)
+        body_row = QHBoxLayout()
+        self._heads["BODY"] = Label("BODY", "group")
+        body_row.addWidget(self._heads["BODY"])
+        body_row.addStretch(1)
+        body_row.addWidget(self.raw)
+        column.addLayout(body_row)
+        column.addWidget(self.body, 1)
+        column.addLayout(self._copy_row())
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(inner)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+
+    def _copy_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_1)
+        for button in self.copies.values():
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def _connect(self) -> None:
+        self.step.activated.connect(self.step_chosen)
+        self.raw.toggled.connect(self._on_raw_toggled)
+        self.copies["curl"].clicked.connect(self._on_copy_curl)
+        self.copies["httpie"].clicked.connect(self._on_copy_httpie)
+        self.copies["python"].clicked.connect(self._on_copy_python)
+        self._theme.changed.connect(self._on_theme_changed)
+
+    def _on_copy_curl(self) -> None:
+        self.copy_requested.emit("curl")
+
+    def _on_copy_httpie(self) -> None:
+        self.copy_requested.emit("httpie")
+
+    def _on_copy_python(self) -> None:
+        self.copy_requested.emit("python")
+
+    def _on_theme_changed(self, theme: Theme) -> None:
+        for area in (self.headers, self.system, self.body):
+            area.setFont(theme.font(TextSize.MONO))
+        self._fit()
+
+    def _on_raw_toggled(self, _on: bool) -> None:  # noqa: FBT001  # a toggle's slot
+        self._show_body()
+
+    def show_state(self, state: RequestState) -> None:
+        """Shows a request; the last one stays under an error."""
+        self._shown = state
+        self.status.setText("Updating…" if state.is_updating else state.status)
+        self.status.setVisible(bool(self.status.text()))
+        if tuple(self.step.itemText(i) for i in range(self.step.count())) != state.steps:
+            self.step.clear()
+            self.step.addItems(list(state.steps))
+        self.step.setCurrentIndex(state.step)
+        self.step.setVisible(bool(state.steps))
+        self.size_label.set_line(state.size)
+        self.url.setText(state.url)
+        self.problems.setText("\n".join(state.problems))
+        self.notes.setText("\n".join(state.notes))
+        for label in (self.url, self.problems, self.notes):
+            label.setVisible(bool(label.text()))
+        _set_text(self.headers, "\n".join(f"{name}: {value}" for name, value in state.headers))
+        _set_text(self.system, state.system)
+        self._show_body()
+        self._show_parts(state)
+        self._fit()
+
+    def _show_parts(self, state: RequestState) -> None:
+        parts = {"HEADERS": (self.headers, state.headers), "SYSTEM PROMPT": (self.system, state.system)}
+        for title, (area, content) in parts.items():
+            area.setVisible(bool(content))
+            self._heads[title].setVisible(bool(content))
+        for widget in (self._heads["BODY"], self.body, self.raw, *self.copies.values()):
+            widget.setVisible(bool(state.body))
+        for button in self.copies.values():
+            set_reason(button, "" if state.can_copy else "The request has no address.", button.toolTip())
+
+    def _show_body(self) -> None:
+        _set_text(self.body, self._shown.raw if self.raw.isChecked() else self._shown.body)
+        wraps = QPlainTextEdit.LineWrapMode
+        self.body.setLineWrapMode(wraps.WidgetWidth if self.raw.isChecked() else wraps.NoWrap)
+
+    def _fit(self) -> None:
+        for area, most in ((self.headers, _HEADER_LINES), (self.system, _SYSTEM_LINES)):
+            lines = min(most, max(1, area.document().blockCount()))
+            area.setFixedHeight((lines + 1) * area.fontMetrics().lineSpacing() + SPACE_3)
+        self.headers.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.body.setMinimumHeight(12 * self.body.fontMetrics().lineSpacing())
+
+
+def _set_text(area: QPlainTextEdit, text: str) -> None:
+    """Shows a text and keeps the reader's place where it can."""
+    if area.toPlainText() == text:
+        return
+    bar = area.verticalScrollBar()
+    place = bar.value()
+    area.setPlainText(text)
+    bar.setValue(min(place, bar.maximum()))
+
+
+class Inspector(QWidget):
+    """The tabs at the right; only those whose content exists are there."""
+
+    close_requested = Signal()
+    shown_changed = Signal(bool)
+
+    def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "inspector", "Inspector")
+        set_look(self, "window")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.tabs = QTabWidget()
+        named(self.tabs, "inspector.tabs", "Inspector tabs")
+        self.tabs.setDocumentMode(True)
+        self.request = RequestTab(theme)
+        self.tabs.addTab(self.request, "Request")
+        self.close_button = IconButton(theme, "close", "inspector.close", "Close inspector")
+        self.tabs.setCornerWidget(self.close_button, Qt.Corner.TopRightCorner)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_2, SPACE_1, 0, 0)
+        column.addWidget(self.tabs)
+        self.close_button.clicked.connect(self.close_requested)
+
+    def focus_request(self) -> None:
+        """Moves the focus into the Request tab."""
+        self.tabs.setCurrentWidget(self.request)
+        self.request.body.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -1,0 +1,78 @@
+"""Puts the transcript into the chat and connects what it wishes (U102 to U110, U137)."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog
+
+from qodev.ui.chat.chat_view import ChatView
+from qodev.ui.chat.transcript_view import TranscriptView
+from qodev.ui.kit.theme import ThemeController
+from qodev.ui.kit.widgets import named
+
+if TYPE_CHECKING:
+    from qodev.ui.presenters.bundle import Presenters
+
+_ENDINGS = {"python": "py", "javascript": "js", "typescript": "ts", "bash": "sh", "rust": "rs", "markdown": "md"}
+
+
+class TranscriptPane(QObject):
+    """Owns the transcript view and its find bar."""
+
+    request_wanted = Signal(str)  # turn id
+
+    def __init__(self, theme: ThemeController, chat: ChatView, presenters: "Presenters") -> None:
+        super().__init__(chat)
+        self._chat = chat
+        self._presenters = presenters
+        self._model = presenters.chat.transcript
+        self._code = ""
+        self.view = TranscriptView(self._model, theme)
+        chat.set_transcript(self.view)
+        self._connect()
+        self._on_rows_changed()
+
+    def _connect(self) -> None:
+        chat, view = self._presenters.chat, self.view
+        self._model.modelReset.connect(self._on_rows_changed)
+        self._model.rowsInserted.connect(self._on_rows_changed)
+        self._model.rowsRemoved.connect(self._on_rows_changed)
+        chat.state_changed.connect(self._on_rows_changed)
+        view.older_requested.connect(chat.load_older)
+        view.retry_requested.connect(self._on_retry_requested)
+        view.request_view_requested.connect(self.request_wanted)
+        view.code_save_requested.connect(self._on_code_save_requested)
+        view.link_activated.connect(self._on_link_activated)
+        view.copied.connect(self._chat.said)
+
+    def _on_rows_changed(self) -> None:
+        self._chat.show_transcript(has_rows=self._model.rowCount() > 0, loading=self._presenters.chat.state.loading)
+
+    def _on_retry_requested(self, _turn_id: str) -> None:
+        self._presenters.chat.retry()
+
+    def _on_link_activated(self, address: str) -> None:
+        QDesktopServices.openUrl(QUrl(address))
+
+    def _on_code_save_requested(self, code: str, language: str) -> None:
+        self._code = code
+        dialog = QFileDialog(self._chat.window(), "Save code")
+        named(dialog, "dialog.save_code", "Save code")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.selectFile(f"code.{_ENDINGS.get(language.casefold(), language.casefold() or 'txt')}")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self._on_file_selected)
+        dialog.open()
+
+    def _on_file_selected(self, path: str) -> None:
+        self._presenters.general.save_copy(path, self._code)
+
+    def actions(self) -> dict[str, Callable[[], None]]:
+        """Returns what the actions of the transcript do."""
+        return {
+            "expand_all": partial(self.view.set_all_open, is_open=True),
+            "collapse_all": partial(self.view.set_all_open, is_open=False),
+        }

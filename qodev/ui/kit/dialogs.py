@@ -1,0 +1,138 @@
+"""Dialogs that are awaited or answer by signal, never run by `exec` (U2, U6)."""
+
+import asyncio
+import platform
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from qodev import __version__
+from qodev.ui.kit.theme import SPACE_3, SPACE_4, set_look
+from qodev.ui.kit.widgets import Label, named
+from qodev.ui.models.notices import Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with verbs for buttons: `act` does what is asked, `keep` is the safe answer and what Escape means."""
+
+    name: str  # such as dialog.quit
+    title: str
+    text: str
+    act: str
+    keep: str
+    is_destructive: bool = True
+
+
+async def finished(dialog: QDialog) -> int:
+    """Opens a dialog and returns its result once it is closed; it is deleted afterwards."""
+    future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    def on_finished(result: int) -> None:
+        if not future.done():
+            future.set_result(result)
+
+    dialog.finished.connect(on_finished)
+    dialog.open()
+    try:
+        return await future
+    finally:
+        dialog.close()
+        dialog.deleteLater()
+
+
+class QuestionDialog(QDialog):
+    """Asks a question; no button is the default one, and Escape gives the safe answer."""
+
+    def __init__(self, question: Question, parent: QWidget) -> None:
+        super().__init__(parent)
+        named(self, question.name, question.title)
+        self.setWindowTitle(question.title)
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        text = Label(question.text, wraps=True)
+        text.setMinimumWidth(text.fontMetrics().averageCharWidth() * 56)
+        box = QDialogButtonBox(Qt.Orientation.Horizontal)
+        role = QDialogButtonBox.ButtonRole
+        self.act = box.addButton(question.act, role.DestructiveRole if question.is_destructive else role.AcceptRole)
+        self.keep = box.addButton(question.keep, role.RejectRole)
+        named(self.act, f"{question.name}.act", question.act)
+        named(self.keep, f"{question.name}.keep", question.keep)
+        if question.is_destructive:
+            set_look(self.act, "danger")
+        for button in (self.act, self.keep):
+            button.setAutoDefault(False)
+            button.setDefault(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
+        column.setSpacing(SPACE_4)
+        column.addWidget(text)
+        column.addWidget(box)
+        self.act.clicked.connect(self.accept)
+        self.keep.clicked.connect(self.reject)
+
+
+async def ask(question: Question, parent: QWidget) -> bool:
+    """Returns whether the user chose `act`."""
+    return await finished(QuestionDialog(question, parent)) == QDialog.DialogCode.Accepted
+
+
+def quit_question(running: int, *, has_unsaved: bool) -> Question:
+    """Returns the question before quitting: what would be stopped or lost (U6, U166)."""
+    turns = f"{running} turns are running." if running != 1 else "1 turn is running."
+    parts = [turns] if running else []
+    if has_unsaved:
+        parts.append("A file has changes that are not saved.")
+    act = "Stop and quit" if running else "Discard and quit"
+    return Question("dialog.quit", "Quit qodev", " ".join(parts), act, "Keep qodev open")
+
+
+class TextDialog(QDialog):
+    """Shows a text with Copy and Close, such as the details of an error."""
+
+    def __init__(self, title: str, text: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        named(self, "dialog.details", title)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._text = QPlainTextEdit(text)
+        named(self._text, "dialog.text", title)
+        set_look(self._text, "mono")
+        self._text.setReadOnly(True)
+        box = QDialogButtonBox(Qt.Orientation.Horizontal)
+        copy = box.addButton("Copy", QDialogButtonBox.ButtonRole.ActionRole)
+        close = box.addButton("Close", QDialogButtonBox.ButtonRole.RejectRole)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
+        column.setSpacing(SPACE_3)
+        column.addWidget(self._text, 1)
+        column.addWidget(box)
+        self.resize(640, 360)
+        copy.clicked.connect(self._on_copy)
+        close.clicked.connect(self.reject)
+
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._text.toPlainText())
+
+
+def show_details(notice: Notice, parent: QWidget) -> None:
+    """Opens the details of a notice."""
+    TextDialog("Details", f"{notice.sentence}\n\n{notice.details}".strip(), parent).open()
+
+
+def show_about(parent: QWidget) -> None:
+    """Says what this program is."""
+    text = (
+        f"qodev {__version__}\n\n"
+        "Makes the profiles of AI agents and runs chats with them.\n"
+        "qodev sends data only to the providers and servers you set up.\n\n"
+        f"Python {platform.python_version()}, Qt {qVersion()}. MIT licence."
+    )
+    TextDialog("About qodev", text, parent).open()

@@ -1,0 +1,105 @@
+"""Toasts with undo and banners with buttons: what the window says without asking (U6, U104, U176)."""
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_6, ThemeController, set_look
+from qodev.ui.kit.widgets import IconButton, Label, PictureLabel, PushButton, named
+from qodev.ui.models.notices import Notice, Toast
+
+_TOAST_MS = 10_000  # U6
+
+
+class ToastView(QFrame):
+    """One sentence for ten seconds at the bottom of its parent, with Undo where there is something to undo."""
+
+    undo_requested = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        named(self, "toast")
+        set_look(self, "panel")
+        self._outer = parent
+        self._undo = ""
+        self.text = Label()
+        named(self.text, "toast.text")
+        self.undo = PushButton("Undo", "toast.undo", "plain")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
+        row.addWidget(self.text)
+        row.addWidget(self.undo)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_TOAST_MS)
+        self._timer.timeout.connect(self.hide)
+        self.undo.clicked.connect(self._on_undo)
+        parent.installEventFilter(self)
+        self.hide()
+
+    def show_toast(self, toast: Toast) -> None:
+        """Shows another sentence and begins to count anew."""
+        self._undo = toast.undo
+        self.text.setText(toast.text)
+        self.undo.setVisible(bool(toast.undo))
+        self._place()
+        self.show()
+        self.raise_()
+        self._timer.start()
+
+    def _on_undo(self) -> None:
+        self.hide()
+        self.undo_requested.emit(self._undo)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Resize:
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        self.adjustSize()
+        outer = self._outer
+        self.move((outer.width() - self.width()) // 2, outer.height() - self.height() - 2 * SPACE_6)
+
+
+class Banner(QFrame):
+    """A notice that stays until it is over or closed, with a button for its details."""
+
+    details_requested = Signal(object)  # Notice
+    retry_requested = Signal()
+
+    def __init__(self, theme: ThemeController, name: str, icon: str, role: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, name)
+        set_look(self, "banner")
+        self._notice = Notice("")
+        self.picture = PictureLabel(theme, icon, role)
+        self.text = Label("", wraps=True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.retry = PushButton("Retry", f"{name}.retry", "compact")
+        self.details = PushButton("Details", f"{name}.details", "compact")
+        self.close_button = IconButton(theme, "close", f"{name}.close", "Close this message")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_3, SPACE_2, SPACE_2, SPACE_2)
+        row.addWidget(self.picture)
+        row.addWidget(self.text, 1)
+        for button in (self.retry, self.details, self.close_button):
+            row.addWidget(button)
+        self.retry.hide()
+        self.retry.clicked.connect(self.retry_requested)
+        self.details.clicked.connect(self._on_details)
+        self.close_button.clicked.connect(self.hide)
+        self.hide()
+
+    def show_notice(self, notice: Notice | None) -> None:
+        """Shows a notice, or nothing any more."""
+        if notice is None:
+            self.hide()
+            return
+        self._notice = notice
+        self.text.setText(notice.sentence)
+        self.setAccessibleName(notice.sentence)
+        self.details.setVisible(bool(notice.details))
+        self.show()
+
+    def _on_details(self) -> None:
+        self.details_requested.emit(self._notice)

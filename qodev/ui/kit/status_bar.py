@@ -1,0 +1,71 @@
+"""The status bar: buttons with icon and words; silent ones are hidden (U24)."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QStatusBar, QToolButton, QWidget
+
+from qodev.ui.kit.theme import SPACE_3, Theme, ThemeController, set_look
+from qodev.ui.kit.widgets import named
+from qodev.ui.models.problem_rows import StatusState
+
+
+class StatusButton(QToolButton):
+    """One item of the status bar."""
+
+    def __init__(self, theme: ThemeController, name: str, what: str) -> None:
+        super().__init__()
+        named(self, name, what)
+        set_look(self, "plain")
+        self._theme = theme
+        self._icon, self._role, self._what = "", "muted", what
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        theme.changed.connect(self._on_theme_changed)
+        self.hide()
+
+    def show_item(self, text: str, icon: str, role: str, tip: str) -> None:
+        """Shows words with an icon; no words hide the button."""
+        self._icon, self._role = icon, role
+        self.setText(text)
+        self.setToolTip(tip)
+        self.setAccessibleName(f"{self._what}: {text}")
+        self.setAccessibleDescription(tip)
+        self._on_theme_changed(self._theme.theme)
+        self.setVisible(bool(text))
+
+    def _on_theme_changed(self, theme: Theme) -> None:
+        side = theme.px(16)
+        self.setIconSize(QSize(side, side))
+        if self._icon:
+            self.setIcon(self._theme.icon(self._icon, self._role))
+
+
+class StatusBar(QStatusBar):
+    """What holds for the whole program, left to right."""
+
+    problems_requested = Signal()
+    running_requested = Signal()
+    keyring_requested = Signal()
+    network_requested = Signal()
+
+    def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "main.statusbar", "Status")
+        self.setSizeGripEnabled(False)
+        self.setContentsMargins(SPACE_3, 0, SPACE_3, 0)
+        self.problems = StatusButton(theme, "status.problems", "Problems")
+        self.running = StatusButton(theme, "status.running", "Running")
+        self.keyring = StatusButton(theme, "status.keyring", "Keyring")
+        self.network = StatusButton(theme, "status.network", "Network")
+        for button in (self.problems, self.running, self.keyring, self.network):
+            self.addWidget(button)
+        self.problems.clicked.connect(self.problems_requested)
+        self.running.clicked.connect(self.running_requested)
+        self.keyring.clicked.connect(self.keyring_requested)
+        self.network.clicked.connect(self.network_requested)
+
+    def show_state(self, state: StatusState) -> None:
+        """Shows what is not silent."""
+        icon, role = ("error", "deny") if state.problems_severity == "error" else ("warning", "ask")
+        self.problems.show_item(state.problems, icon, role, "Opens the Problems pane")
+        self.running.show_item(state.running, "running", "accent", "Opens the next running conversation")
+        self.keyring.show_item(state.keyring, "key", "muted", "Says where keys are kept")
+        self.network.show_item(state.network, "network", "ask", "Opens the request that got no answer")

@@ -1,0 +1,311 @@
+"""The main window: regions, docks, menus, status bar, geometry; it only connects (U11, U27, U167, U170)."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPoint, Qt, QUrl, Signal
+from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QWidget
+
+from qodev.ui.chat.centre import Centre
+from qodev.ui.chat.commands import ConversationCommands
+from qodev.ui.chat.conversations import Sidebar
+from qodev.ui.chat.inspector_pane import InspectorPane
+from qodev.ui.chat.wiring import connect_chat, connect_sidebar, is_inside
+from qodev.ui.kit import geometry
+from qodev.ui.kit.action_table import Menu
+from qodev.ui.kit.actions import ActionSet
+from qodev.ui.kit.edit_actions import run_edit
+from qodev.ui.kit.messages import ToastView
+from qodev.ui.kit.status_bar import StatusBar
+from qodev.ui.kit.theme import Appearance, ThemeController
+from qodev.ui.kit.widgets import named
+from qodev.ui.models.notices import Notice, Toast
+from qodev.ui.pages.problems_pane import ProblemsPane
+
+if TYPE_CHECKING:  # imported when they are needed first: the window is painted before (F19)
+    from qodev.ui.chat.palette_control import PaletteControl
+    from qodev.ui.chat.transcript_pane import TranscriptPane
+    from qodev.ui.kit.attention import Announcer
+    from qodev.ui.presenters.bundle import Presenters
+
+_SIZE = (1440, 900)
+_LEAST = (960, 620)
+_SIDEBAR_PX = (220, 280, 420)
+_CENTRE_PX = 480
+
+
+class MainWindow(QMainWindow):
+    """Painted empty first; `attach` brings it to life."""
+
+    quit_requested = Signal()
+    activity_changed = Signal(bool, bool)  # visible, active
+
+    def __init__(self, theme: ThemeController) -> None:
+        super().__init__()
+        named(self, "main.window", "qodev")
+        self.setWindowTitle("qodev")
+        self.theme = theme
+        self._presenters: Presenters | None = None
+        self._palette: PaletteControl | None = None
+        self._announcer: Announcer | None = None
+        self.transcript: TranscriptPane | None = None
+        self.action_set = ActionSet(self)
+        self.sidebar = Sidebar(theme)
+        self.centre = Centre(theme)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.status = StatusBar(theme)
+        self._lay_out()
+        self.inspector = InspectorPane(self, theme, self.splitter, self.sidebar)
+        self.problems = ProblemsPane(self, theme)
+        self.toast = ToastView(self.centre)
+        self.commands = ConversationCommands(self, self.action_set, self.centre.chat, self.sidebar)
+        self._runs = self._window_actions()
+        self._connect()
+        self._sync_checks()
+
+    def _lay_out(self) -> None:
+        self.setMinimumSize(*_LEAST)
+        named(self.menuBar(), "main.menubar", "Menu bar")
+        self.action_set.fill(self.menuBar())
+        named(self.splitter, "main.splitter")
+        self.splitter.setHandleWidth(1)
+        self.sidebar.setMinimumWidth(_SIDEBAR_PX[0])
+        self.sidebar.setMaximumWidth(_SIDEBAR_PX[2])
+        self.centre.setMinimumWidth(_CENTRE_PX)
+        for position, widget in enumerate((self.sidebar, self.centre)):
+            self.splitter.addWidget(widget)
+            self.splitter.setCollapsible(position, False)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([_SIDEBAR_PX[1], _SIZE[0] - _SIDEBAR_PX[1]])
+        self.setCentralWidget(self.splitter)
+        self.setStatusBar(self.status)
+
+    def _window_actions(self) -> dict[str, Callable[[], None]]:
+        return {
+            "close": self._close_front,
+            "quit": self.quit_requested.emit,
+            "palette": self._show_palette,
+            "shortcuts": self._show_palette,
+            "sidebar": self._toggle_sidebar,
+            "inspector": self.inspector.toggle,
+            "tab_request": self.inspector.show_request,
+            "view_request": self.inspector.show_request,
+            "problems": self.problems.toggle,
+            "next_problem": partial(self.problems.step, 1),
+            "previous_problem": partial(self.problems.step, -1),
+            "save_document": self.problems.save,
+            "revert_document": self.problems.revert,
+            "next_pane": partial(self._step_pane, 1),
+            "previous_pane": partial(self._step_pane, -1),
+            "zoom_in": partial(self._zoom, 1),
+            "zoom_out": partial(self._zoom, -1),
+            "zoom_reset": partial(self._zoom, 0),
+            "appearance_system": partial(self._choose_appearance, Appearance.SYSTEM),
+            "appearance_light": partial(self._choose_appearance, Appearance.LIGHT),
+            "appearance_dark": partial(self._choose_appearance, Appearance.DARK),
+            "full_screen": self._toggle_full_screen,
+            "find_all": self.centre.show_search,
+            "first_run": self.centre.show_first_run,
+            "about": self._show_about,
+        }
+
+    def _connect(self) -> None:
+        chat = self.centre.chat
+        self.action_set.triggered.connect(self.run_action)
+        chat.more_requested.connect(self._on_more_requested)
+        chat.said.connect(self._on_said)
+        chat.notice_banner.details_requested.connect(self._on_details_requested)
+        chat.store_banner.details_requested.connect(self._on_details_requested)
+        self.status.problems_requested.connect(self.problems.show)
+        self.status.network_requested.connect(self.inspector.show_request)
+        self.sidebar.search_requested.connect(self.centre.show_search)
+        self.inspector.toggled.connect(self._sync_checks)
+        self.problems.toggled.connect(self._sync_checks)
+
+    def attach(self, presenters: "Presenters") -> None:
+        """Connects the presenters; called after the first paint, once the services run."""
+        from qodev.ui.chat.transcript_pane import TranscriptPane
+        from qodev.ui.kit.attention import Announcer
+
+        self._presenters = presenters
+        self._announcer = Announcer(self)
+        connect_sidebar(self.sidebar, presenters)
+        connect_chat(self.centre.chat, presenters)
+        for part in (self.commands, self.centre, self.inspector):
+            part.attach(presenters)
+        self.problems.attach(presenters.general)
+        self.transcript = TranscriptPane(self.theme, self.centre.chat, presenters)
+        self.transcript.request_wanted.connect(self.inspector.show_turn)
+        self._runs |= self.transcript.actions()
+        self._connect_presenters(presenters)
+
+    def _connect_presenters(self, presenters: "Presenters") -> None:
+        general = presenters.general
+        self._runs |= {
+            "agents_folder": general.open_agents_folder,
+            "logs": general.open_log_folder,
+            "reload_agents": presenters.agents.reload,
+            "copy_diagnostics": general.copy_diagnostics,
+        }
+        for presenter in presenters.all:
+            presenter.notice_raised.connect(self.show_notice)
+            presenter.toast_raised.connect(self._on_toast_raised)
+            presenter.spoken.connect(self._on_spoken)
+        general.appearance_changed.connect(self._on_appearance_changed)
+        general.text_size_changed.connect(self._on_text_size_changed)
+        general.status_changed.connect(self.status.show_state)
+        general.folder_ready.connect(self._on_folder_ready)
+        general.copy_ready.connect(self._on_copy_ready)
+        presenters.inspector.copy_ready.connect(self._on_copy_ready)
+        presenters.conversations.opened.connect(self._on_conversation_opened)
+        self.toast.undo_requested.connect(presenters.conversations.undo)
+        self.status.keyring_requested.connect(general.explain_keyring)
+        self.status.running_requested.connect(presenters.conversations.select_running)
+
+    def run_action(self, name: str) -> None:
+        """Runs an action by its id."""
+        if name in self._runs:
+            self._runs[name]()
+        elif not self.commands.run(name) and not run_edit(name):
+            self.show_notice(Notice("qodev is still starting.", "Try again in a moment."))
+        self._sync_checks()
+
+    def _sync_checks(self) -> None:
+        shown = {
+            "sidebar": self.sidebar.isVisibleTo(self),
+            "inspector": self.inspector.is_shown,
+            "problems": self.problems.is_shown,
+            "full_screen": self.isFullScreen(),
+            f"appearance_{self.theme.appearance.value}": True,
+        }
+        for name, on in shown.items():
+            self.action_set[name].setChecked(on)
+
+    def _show_palette(self) -> None:
+        if self._palette is None:
+            from qodev.ui.chat.palette_control import PaletteControl
+
+            self._palette = PaletteControl(self, self.theme, self.action_set)
+            self._palette.action_chosen.connect(self._on_palette_chosen)
+        if self._presenters is not None:
+            self._palette.attach(self._presenters)
+        self._palette.pop_up()
+
+    def _on_palette_chosen(self, name: str) -> None:
+        self.action_set[name].trigger()
+
+    def _toggle_sidebar(self) -> None:
+        self.sidebar.setVisible(not self.sidebar.isVisibleTo(self))
+
+    def _toggle_full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def _close_front(self) -> None:
+        front = QApplication.activeWindow()
+        (front if front is not None else self).close()
+
+    def _panes(self) -> list[QWidget]:
+        chat = self.centre.chat
+        panes: list[QWidget] = [self.sidebar.list, chat.header.title, chat.transcripts, chat.composer.input]
+        if self.inspector.is_shown:
+            panes.append(self.inspector.inspector.tabs)
+        if self.problems.is_shown:
+            panes.append(self.problems.dock.page.list)
+        panes.append(self.status.problems)
+        return [pane for pane in panes if pane.isVisibleTo(self)]
+
+    def _step_pane(self, by: int) -> None:
+        panes = self._panes()
+        focused = QApplication.focusWidget()
+        here = next((i for i, pane in enumerate(panes) if is_inside(focused, pane)), -1 if by > 0 else len(panes))
+        target = panes[(here + by) % len(panes)]
+        if target is self.centre.chat.transcripts:
+            target = self.centre.chat.transcripts.currentWidget() or target
+        target.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _zoom(self, steps: int) -> None:
+        self.theme.zoom(steps)
+        if self._presenters is not None:
+            self._presenters.general.set_text_size(round(self.theme.theme.scale * 100))
+
+    def _choose_appearance(self, appearance: Appearance) -> None:
+        self.theme.set_appearance(appearance)
+        if self._presenters is not None:
+            self._presenters.general.set_appearance(appearance.value)
+
+    def _on_appearance_changed(self, appearance: str) -> None:
+        self.theme.set_appearance(Appearance(appearance))
+        self._sync_checks()
+
+    def _on_text_size_changed(self, per_cent: int) -> None:
+        self.theme.set_text_scale(per_cent / 100)
+
+    def _on_more_requested(self, place: QPoint) -> None:
+        self.action_set.menus[Menu.MORE].popup(place)
+
+    def _on_conversation_opened(self, _conversation_id: str) -> None:
+        if self.isActiveWindow() and not is_inside(QApplication.focusWidget(), self.sidebar):
+            self.centre.chat.composer.input.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_notice(self, notice: Notice) -> None:
+        """Says what happened above the composer, or in a toast where that is not on screen."""
+        if self.centre.shows_chat:
+            self.centre.chat.notice_banner.show_notice(notice)
+        else:
+            self.toast.show_toast(Toast(notice.sentence))
+        self._on_spoken(notice.sentence)
+
+    def _on_details_requested(self, notice: Notice) -> None:
+        from qodev.ui.kit.dialogs import show_details
+
+        show_details(notice, self)
+
+    def _on_toast_raised(self, toast: Toast) -> None:
+        self.toast.show_toast(toast)
+        self._on_spoken(toast.text)
+
+    def _on_said(self, text: str) -> None:
+        self._on_toast_raised(Toast(text))
+
+    def _on_spoken(self, text: str) -> None:
+        if self._announcer is not None:
+            self._announcer.announce(text, urgent=text.startswith("Failed"))
+
+    def _on_folder_ready(self, folder: str) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(folder)):
+            self.show_notice(
+                Notice("The file manager cannot be started.", "The folder is shown under Details.", folder)
+            )
+
+    def _on_copy_ready(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+
+    def _show_about(self) -> None:
+        from qodev.ui.kit.dialogs import show_about
+
+        show_about(self)
+
+    def restore(self, saved: str, splitter: str, *, sidebar: bool, inspector: bool) -> None:
+        """Gives the window its last geometry, on a screen that is there."""
+        geometry.restore(self, saved, _SIZE)
+        if splitter:
+            self.splitter.restoreState(geometry.unpacked(splitter))
+        self.sidebar.setVisible(sidebar)
+        if inspector:
+            self.inspector.show()
+        self._sync_checks()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.ActivationChange, QEvent.Type.WindowStateChange):
+            self.activity_changed.emit(self.isVisible() and not self.isMinimized(), self.isActiveWindow())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.inspector.on_window_resized()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()  # whether it may close is decided once drafts are stored and running turns were asked about
+        self.quit_requested.emit()

@@ -1,0 +1,98 @@
+"""What the centre of the window shows besides the transcript: header, pickers, composer, as values."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One entry of a picker; `value` None is Auto or the default, `problem` says why it cannot be used."""
+
+    value: str | None
+    label: str
+    detail: str = ""
+    tip: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """The model of the agent in use: where it comes from, and what the picker offers (U71)."""
+
+    agent: str = ""
+    model: str = ""
+    from_file: str = ""
+    is_overridden: bool = False
+    listed: tuple[str, ...] = ()
+    note: str = ""  # "Loading models…", "41 models", or why there is no list
+
+    @property
+    def is_listed(self) -> bool:
+        """Tells whether the provider knows the model, as far as its list was read."""
+        return not self.listed or self.model in self.listed
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """Something attached to the draft: what it is called, how large it is, and whether it is an image."""
+
+    label: str
+    detail: str
+    is_image: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChatState:
+    """Everything around the transcript of the open conversation."""
+
+    conversation_id: str = ""
+    title: str = ""
+    state: str = ""
+    state_icon: str = ""
+    state_role: str = "muted"
+    is_running: bool = False
+    is_stopping: bool = False
+    can_retry: bool = False
+    agents: tuple[Choice, ...] = ()
+    agent: str | None = None
+    agent_label: str = "Auto"
+    roles: tuple[Choice, ...] = ()
+    role: str | None = None
+    scripts: tuple[Choice, ...] = ()
+    script: str | None = None
+    model: ModelChoice = ModelChoice()
+    chips: tuple[Chip, ...] = ()
+    send_reason: str = "Type a message."
+    context: str = ""
+    context_detail: str = ""
+    is_context_lost: bool = False
+    is_ready: bool = False
+    loading: str = ""
+
+    @property
+    def send_label(self) -> str:
+        """Returns what the send button does now (U95)."""
+        return "Send"
+
+
+@dataclass(frozen=True, slots=True)
+class ContextCount:
+    """Tokens of the last request: what the server counted, or our estimate."""
+
+    used: int
+    window: int | None = None
+    is_estimate: bool = True
+    is_lost: bool = False
+
+    @property
+    def short(self) -> str:
+        """Returns the meter's words, such as `≈ 12.4k / 32k`."""
+        mark = "≈ " if self.is_estimate else ""
+        window = f" / {tokens(self.window)}" if self.window else " tokens"
+        return f"{mark}{tokens(self.used)}{window}"
+
+
+def tokens(count: int) -> str:
+    """Returns a number of tokens, short from a thousand on."""
+    if count < 1000:
+        return str(count)
+    return f"{count / 1000:.1f}k".replace(".0k", "k")

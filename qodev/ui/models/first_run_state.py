@@ -1,0 +1,83 @@
+"""What the first-run page shows, as values (U156 to U160)."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Door(Enum):
+    """Which part of the page is open."""
+
+    DOORS = "doors"
+    OFFLINE = "offline"
+    LOCAL = "local"
+    KEY = "key"
+    TRY_OUT = "try_out"
+
+
+class KeySource(Enum):
+    """Where a key is kept; a variable is only read."""
+
+    KEYRING = "keyring"
+    ENVIRONMENT = "environment"
+    MEMORY = "memory"
+    FILE = "file"
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptRow:
+    """A first message of the offline provider."""
+
+    id: str
+    title: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRow:
+    """One probed port."""
+
+    url: str
+    instance: str
+    text: str
+    models: tuple[str, ...] = ()
+    is_found: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderRow:
+    """A provider that wants a key."""
+
+    name: str
+    description: str
+    key_ref: str
+    variables: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StepRow:
+    """One step of a connection test."""
+
+    name: str
+    is_ok: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FirstRunState:
+    """Everything on the page."""
+
+    door: Door = Door.DOORS
+    is_busy: bool = False
+    busy_text: str = ""
+    scripts: tuple[ScriptRow, ...] = ()
+    servers: tuple[ServerRow, ...] = ()
+    providers: tuple[ProviderRow, ...] = ()
+    key_state: str = ""
+    keyring_name: str = ""
+    steps: tuple[StepRow, ...] = ()
+    test_text: str = ""
+    is_test_ok: bool = False
+    models: tuple[str, ...] = ()
+    plan: tuple[str, ...] = ()
+    log: tuple[str, ...] = ()
+    is_try_out_ready: bool = False

@@ -1,0 +1,65 @@
+"""What the Request tab shows of one request, as values (U21)."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_SHOWN_BYTES = 100_000  # U107
+
+
+@dataclass(frozen=True, slots=True)
+class RequestState:
+    """A request that went out, or the one that sending now would make."""
+
+    title: str = ""
+    url: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+    system: str = ""
+    body: str = ""
+    raw: str = ""
+    size: str = ""
+    problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    step: int = 0
+    can_copy: bool = False
+    is_updating: bool = False
+    status: str = "Select a turn, or type a message to see its request."
+
+
+def masked_headers(headers: Mapping[str, str], key_name: str | None) -> tuple[tuple[str, str], ...]:
+    """Returns headers for the screen: where the key's variable stands, marks are drawn and the variable is named."""
+    return tuple((name, _masked(value, key_name)) for name, value in headers.items())
+
+
+def _masked(value: str, key_name: str | None) -> str:
+    before, sign, name = value.rpartition("$")
+    is_key = bool(sign) and (name == key_name or (key_name is None and name.isidentifier() and name.isupper()))
+    return f"{before}•••••••• (${name})" if is_key else value
+
+
+def pretty_body(body: bytes) -> str:
+    """Returns a body for reading: one value a line, long lists and texts whole."""
+    text = body.decode("utf-8", "replace")
+    try:
+        return json.dumps(json.loads(text), ensure_ascii=False, indent=2)
+    except ValueError:
+        return text
+
+
+def cut_for_view(text: str) -> str:
+    """Returns `text`, its middle left out when it is too long to be laid out at once."""
+    if len(text) <= _SHOWN_BYTES:
+        return text
+    half = _SHOWN_BYTES // 2
+    left_out = len(text) - 2 * half
+    return f"{text[:half]}\n\n… {left_out:,} characters are not shown here; copies hold all of them …\n\n{text[-half:]}"
+
+
+def size_text(size_bytes: int, estimate_tokens: int) -> str:
+    """Returns the size of a body in words, such as `12.4 kB · ≈ 3.1k tokens`."""
+    shown = f"{size_bytes} bytes" if size_bytes < 1000 else f"{size_bytes / 1000:.1f} kB"
+    if not estimate_tokens:
+        return shown
+    count = f"{estimate_tokens / 1000:.1f}k" if estimate_tokens >= 1000 else str(estimate_tokens)
+    return f"{shown} · ≈ {count} tokens"

@@ -1,0 +1,275 @@
+"""The Problems pane: what is wrong in the user's files, where, and the log of loading (U161 to U163)."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDockWidget,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QPlainTextEdit,
+    QTableView,
+    QTabWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, TextSize, Theme, ThemeController, set_look
+from qodev.ui.kit.widgets import Label, PushButton, named, set_reason
+from qodev.ui.models.problem_rows import ProblemRow, ProblemsState
+from qodev.ui.models.rows import Column, RowsModel
+
+_ICONS = {"error": ("error", "deny"), "warning": ("warning", "ask"), "info": ("info", "info")}
+_WORDS = {"error": "Error", "warning": "Warning", "info": "Info"}
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class ProblemFilter(QSortFilterProxyModel):
+    """Keeps rows of the chosen severities that hold every word."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._words: tuple[str, ...] = ()
+        self._hidden: frozenset[str] = frozenset()
+
+    def set_filter(self, text: str, hidden: frozenset[str]) -> None:
+        """Changes what is kept."""
+        self._words = tuple(text.casefold().split())
+        self._hidden = hidden
+        self.invalidate()
+
+    def filterAcceptsRow(self, source_row: int, source_parent: _Index) -> bool:
+        model = self.sourceModel()
+        if not isinstance(model, RowsModel):
+            return False
+        row = model.row(source_row)
+        text = f"{row.message} {row.subject} {row.path} {row.code} {' '.join(row.dependants)}".casefold()
+        return row.severity not in self._hidden and all(word in text for word in self._words)
+
+
+class ProblemsPage(QWidget):
+    """A list with filter and severity switches, and the messages beside it."""
+
+    open_requested = Signal(str, int, int)
+
+    def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._shown = ProblemsState()
+        self.model: RowsModel[ProblemRow] = RowsModel(self._columns(), _id_of, state_of=_severity_of, spoken=_spoken)
+        self.proxy = ProblemFilter(self)
+        self.proxy.setSourceModel(self.model)
+        self.filter = QLineEdit()
+        named(self.filter, "problems.filter", "Filter problems")
+        self.filter.setPlaceholderText("Filter")
+        self.filter.setClearButtonEnabled(True)
+        self.severity = QWidget()
+        named(self.severity, "problems.severity", "Severities")
+        self.switches = {name: self._switch(name) for name in _WORDS}
+        self.list = QTableView()
+        self.messages = QPlainTextEdit()
+        self.empty = Label("", "muted", wraps=True)
+        self.copy = PushButton("Copy", "problems.copy", "compact")
+        self.open = PushButton("Open at line", "problems.open", "compact")
+        self.tabs = QTabWidget()
+        self._set_up_list()
+        self._lay_out()
+        self._connect()
+        self.show_state(ProblemsState())
+
+    def _columns(self) -> tuple[Column[ProblemRow], ...]:
+        return (
+            Column("Severity", _word, icon=self._icon),
+            Column("Message", _message, tooltip=_text),
+            Column("Item", _subject),
+            Column("Place", _place, tooltip=_path),
+            Column("Code", _code),
+        )
+
+    def _icon(self, row: ProblemRow) -> object:
+        return self._theme.icon(*_ICONS[row.severity])
+
+    def _switch(self, severity: str) -> QToolButton:
+        button = QToolButton()
+        named(button, f"problems.severity:{severity}", f"Show {_WORDS[severity].lower()}s")
+        set_look(button, "compact")
+        button.setCheckable(True)
+        button.setChecked(True)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setIcon(self._theme.icon(*_ICONS[severity]))
+        button.setText(_WORDS[severity])
+        button.setToolTip(f"Show {_WORDS[severity].lower()}s")
+        button.toggled.connect(self._on_filter_changed)
+        return button
+
+    def _set_up_list(self) -> None:
+        named(self.list, "problems.list", "Problems")
+        self.list.setModel(self.proxy)
+        self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.list.setShowGrid(False)
+        self.list.setTabKeyNavigation(False)
+        self.list.verticalHeader().hide()
+        self.list.setWordWrap(False)
+        header = self.list.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        for section in (0, 2, 3, 4):
+            header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
+        named(self.messages, "problems.messages", "Messages of loading")
+        set_look(self.messages, "mono")
+        self.messages.setReadOnly(True)
+        self.messages.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self._on_theme_changed(self._theme.theme)
+
+    def _lay_out(self) -> None:
+        switches = QHBoxLayout(self.severity)
+        switches.setContentsMargins(0, 0, 0, 0)
+        switches.setSpacing(SPACE_1)
+        for button in self.switches.values():
+            switches.addWidget(button)
+        bar = QHBoxLayout()
+        bar.addWidget(self.filter, 1)
+        bar.addWidget(self.severity)
+        bar.addWidget(self.open)
+        bar.addWidget(self.copy)
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, SPACE_2, 0, 0)
+        column.addLayout(bar)
+        column.addWidget(self.empty)
+        column.addWidget(self.list, 1)
+        self.tabs.addTab(page, "Problems")
+        self.tabs.addTab(self.messages, "Messages")
+        self.tabs.setDocumentMode(True)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(SPACE_3, 0, SPACE_3, SPACE_2)
+        outer.addWidget(self.tabs)
+
+    def _connect(self) -> None:
+        self.filter.textChanged.connect(self._on_filter_changed)
+        self.list.activated.connect(self._on_activated)
+        self.list.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self.open.clicked.connect(self._on_open)
+        self.copy.clicked.connect(self._on_copy)
+        self._theme.changed.connect(self._on_theme_changed)
+
+    def _on_theme_changed(self, theme: Theme) -> None:
+        self.messages.setFont(theme.font(TextSize.MONO))
+        self.list.verticalHeader().setDefaultSectionSize(theme.px(28))
+        self.list.viewport().update()
+
+    def show_state(self, state: ProblemsState) -> None:
+        """Shows the findings; a selected one that stays keeps its selection."""
+        self.model.set_rows(state.rows)
+        if state.messages != self._shown.messages:
+            self.messages.setPlainText("\n".join(state.messages))
+            bar = self.messages.verticalScrollBar()
+            bar.setValue(bar.maximum())
+        self._shown = state
+        self._show_empty()
+
+    def _show_empty(self) -> None:
+        is_empty = self.proxy.rowCount() == 0
+        text = self._shown.empty_text if not self._shown.rows else "Nothing matches the filter."
+        self.empty.setText(text if is_empty else "")
+        self.empty.setVisible(is_empty)
+        self.list.setVisible(not is_empty)
+        self._on_current_changed()
+
+    def _on_filter_changed(self) -> None:
+        hidden = frozenset(name for name, button in self.switches.items() if not button.isChecked())
+        self.proxy.set_filter(self.filter.text(), hidden)
+        self._show_empty()
+
+    def _current(self) -> ProblemRow | None:
+        index = self.list.currentIndex()
+        return self.model.row(self.proxy.mapToSource(index).row()) if index.isValid() else None
+
+    def _on_current_changed(self) -> None:
+        row = self._current()
+        set_reason(self.copy, "" if row is not None else "Select a problem first.", "Copies the whole message")
+        reason = "Select a problem first." if row is None else ("" if row.path else "It lies in no file.")
+        set_reason(self.open, reason, "Opens the file at the line")
+
+    def _on_activated(self, _index: QModelIndex) -> None:
+        self._on_open()
+
+    def _on_open(self) -> None:
+        row = self._current()
+        if row is not None and row.path:
+            self.open_requested.emit(row.path, max(1, row.line), max(1, row.column))
+
+    def _on_copy(self) -> None:
+        row = self._current()
+        if row is not None:
+            QGuiApplication.clipboard().setText(row.text)
+
+    def step(self, by: int) -> None:
+        """Selects the next or the previous problem and opens it."""
+        count = self.proxy.rowCount()
+        if not count:
+            return
+        here = self.list.currentIndex().row()
+        there = (here + by) % count if here >= 0 else (0 if by > 0 else count - 1)
+        self.tabs.setCurrentIndex(0)
+        self.list.setCurrentIndex(self.proxy.index(there, 0))
+        self._on_open()
+
+
+def _id_of(row: ProblemRow) -> str:
+    return f"{row.path}:{row.line}:{row.column}:{row.code}:{row.subject}:{row.message}"
+
+
+def _severity_of(row: ProblemRow) -> str:
+    return row.severity
+
+
+def _spoken(row: ProblemRow) -> str:
+    return f"{_WORDS[row.severity]}, {row.message}, {row.place}"
+
+
+def _word(row: ProblemRow) -> str:
+    return _WORDS[row.severity]
+
+
+def _message(row: ProblemRow) -> str:
+    affected = f" · affects {', '.join(row.dependants)}" if row.dependants else ""
+    hint = f" {row.hint}" if " " in row.hint else (f" Did you mean `{row.hint}`?" if row.hint else "")
+    return f"{row.message.splitlines()[0] if row.message else ''}{hint}{affected}"
+
+
+def _text(row: ProblemRow) -> str:
+    return row.text
+
+
+def _subject(row: ProblemRow) -> str:
+    return row.subject
+
+
+def _place(row: ProblemRow) -> str:
+    return row.place
+
+
+def _path(row: ProblemRow) -> str:
+    return row.path
+
+
+def _code(row: ProblemRow) -> str:
+    return row.code
+
+
+class ProblemsDock(QDockWidget):
+    """Holds the page at the bottom of the window."""
+
+    def __init__(self, theme: ThemeController, parent: QWidget) -> None:
+        super().__init__("Problems", parent)
+        named(self, "problems.dock", "Problems")
+        self.setAllowedAreas(Qt.DockWidgetArea.BottomDockWidgetArea)
+        self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
+        self.page = ProblemsPage(theme)
+        self.setWidget(self.page)

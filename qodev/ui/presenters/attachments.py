@@ -1,0 +1,79 @@
+"""Turns files and pasted things into blocks of a message, within their limits (U101)."""
+
+import base64
+from pathlib import Path
+
+from qodev.base.errors import UserFacingError
+from qodev.base.files import read_bounded
+from qodev.base.text import show_hidden
+from qodev.types.messages import Block, FileBlock, ImageBlock
+from qodev.ui.models.chat_state import Chip
+
+TEXT_LIMIT_BYTES = 500_000
+IMAGE_LIMIT_BYTES = 5_000_000
+_MEDIA_TYPES = {
+    b"\x89PNG\r\n\x1a\n": "image/png",
+    b"\xff\xd8\xff": "image/jpeg",
+    b"GIF8": "image/gif",
+}
+
+
+def _media_type(content: bytes) -> str | None:
+    if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
+        return "image/webp"
+    return next((kind for mark, kind in _MEDIA_TYPES.items() if content.startswith(mark)), None)
+
+
+def load_attachment(path: Path) -> Block:
+    """Reads a file as image or text; blocking. Raises UserFacingError when it cannot be attached."""
+    name = show_hidden(path.name)
+    try:
+        content = read_bounded(path, IMAGE_LIMIT_BYTES)
+    except OSError as fault:
+        reason = (fault.strerror or "unknown cause").lower()
+        raise UserFacingError(f"`{name}` cannot be attached: {reason}.", _limits()) from fault
+    kind = _media_type(content)
+    if kind is not None:
+        return ImageBlock(base64.b64encode(content).decode("ascii"), kind)
+    if len(content) > TEXT_LIMIT_BYTES:
+        raise UserFacingError(f"`{name}` has {len(content) / 1000:,.0f} kB.", _limits())
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise UserFacingError(f"`{name}` is neither an image nor UTF-8 text.", _limits()) from fault
+    return FileBlock(path.as_posix(), text)
+
+
+def pasted_text(text: str) -> Block:
+    """Returns a long pasted text as a file; raises UserFacingError over the limit."""
+    size = len(text.encode())
+    if size > TEXT_LIMIT_BYTES:
+        raise UserFacingError(f"The pasted text has {size / 1000:,.0f} kB.", _limits())
+    return FileBlock("pasted.txt", text)
+
+
+def pasted_image(content: bytes) -> Block:
+    """Returns a pasted PNG picture; raises UserFacingError over the limit."""
+    if len(content) > IMAGE_LIMIT_BYTES:
+        raise UserFacingError(f"The picture has {len(content) / 1_000_000:.1f} MB.", _limits())
+    return ImageBlock(base64.b64encode(content).decode("ascii"), "image/png")
+
+
+def _limits() -> str:
+    return f"Text may have {TEXT_LIMIT_BYTES // 1000} kB and images {IMAGE_LIMIT_BYTES // 1_000_000} MB."
+
+
+def chip_of(block: Block) -> Chip:
+    """Returns what stands for an attached block above the composer."""
+    if isinstance(block, FileBlock):
+        name = show_hidden(block.path.rpartition("/")[2])
+        return Chip(name, _size(len(block.text.encode())))
+    if isinstance(block, ImageBlock):
+        return Chip(block.media_type.partition("/")[2].upper(), _size(len(block.data) * 3 // 4), is_image=True)
+    return Chip(type(block).__name__, "")
+
+
+def _size(size_bytes: int) -> str:
+    if size_bytes < 1000:
+        return f"{size_bytes} bytes"
+    return f"{size_bytes / 1000:.1f} kB" if size_bytes < 1_000_000 else f"{size_bytes / 1_000_000:.1f} MB"

@@ -1,0 +1,108 @@
+"""All presenters of a window, made together, and the events that each of them follows."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from qodev.types.events import AnyEvent
+from qodev.ui.presenters.activity import ActivityLog
+from qodev.ui.presenters.agents import AgentsPresenter
+from qodev.ui.presenters.chat import ChatPresenter
+from qodev.ui.presenters.conversations import ConversationsPresenter
+from qodev.ui.presenters.core import Presenter
+from qodev.ui.presenters.first_run import FirstRunPresenter
+from qodev.ui.presenters.general import GeneralPresenter
+from qodev.ui.presenters.inspector import InspectorPresenter
+from qodev.ui.presenters.search import SearchPresenter
+
+if TYPE_CHECKING:
+    from qodev.services.app import Services
+
+
+class Presenters(QObject):
+    """Knows which presenter hears what; views are connected elsewhere."""
+
+    def __init__(self, services: "Services", parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.activity = ActivityLog()
+        self.conversations = ConversationsPresenter(services, self.activity, self)
+        self.chat = ChatPresenter(services, self.activity, self)
+        self.agents = AgentsPresenter(services, self)
+        self.inspector = InspectorPresenter(services, self)
+        self.general = GeneralPresenter(services, self.activity, self)
+        self.first_run = FirstRunPresenter(services, self)
+        self.search = SearchPresenter(services, self)
+        self._connect()
+
+    @property
+    def all(self) -> tuple[Presenter, ...]:
+        """Returns every presenter."""
+        return (
+            self.conversations,
+            self.chat,
+            self.agents,
+            self.inspector,
+            self.general,
+            self.first_run,
+            self.search,
+        )
+
+    def _connect(self) -> None:
+        self.conversations.opened.connect(self._on_opened)
+        self.conversations.current_changed.connect(self._on_current_changed)
+        self.agents.choices_changed.connect(self.chat.set_choices)
+        self.chat.draft_changed.connect(self.inspector.note_draft)
+        self.chat.conversation_wanted.connect(self.conversations.create)
+        self.first_run.finished.connect(self._on_first_run_finished)
+        self.search.opened.connect(self.conversations.select)
+
+    def _on_opened(self, _conversation_id: str) -> None:
+        self.chat.open(self.conversations.current)
+
+    def _on_current_changed(self, _conversation: object) -> None:
+        current = self.conversations.current
+        self.chat.update(current)
+        self.agents.open(current)
+        self.inspector.open(current)
+
+    def _on_first_run_finished(self, conversation_id: str) -> None:
+        if conversation_id:
+            self.conversations.select(conversation_id)
+
+    def rename_current(self, title: str) -> None:
+        """Gives the open conversation a title."""
+        self.conversations.rename(self.conversations.state.selected, title)
+
+    def take(self, batch: object) -> None:
+        """Hands the events of a frame to whoever follows them; the list first, since it keeps the activity."""
+        events: tuple[AnyEvent, ...] = batch if isinstance(batch, tuple) else ()
+        self.conversations.take(events)
+        self.chat.take(events)
+        self.agents.take(events)
+        self.inspector.take(events)
+        self.general.take(events)
+
+    def load(self, conversation_id: str) -> None:
+        """Takes over what the services know, and opens the conversation that was open before."""
+        self.conversations.load()
+        self.general.load()
+        self.agents.refresh()
+        self.chat.set_ready(True)
+        if self.conversations.find(conversation_id) is not None and self.conversations.current is None:
+            self.conversations.select(conversation_id)
+
+    def flush(self) -> None:
+        """Stores what was typed."""
+        self.chat.flush()
+
+    async def stop(self) -> None:
+        """Stores what was typed, waits for it, and ends everything that is under way."""
+        self.flush()
+        try:
+            async with asyncio.timeout(5):
+                await self.chat.wait()
+        except TimeoutError:
+            pass  # a store that does not answer must not keep the window open
+        for presenter in self.all:
+            await presenter.stop()

@@ -1,0 +1,376 @@
+"""The open conversation: loading, sending, stopping, drafts (U95 to U98, U104, U130)."""
+
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from qodev.base.errors import StoreError, UserFacingError
+from qodev.types.conversation import Conversation, ConversationState, Draft, MessagePage
+from qodev.types.events import (
+    AnyEvent,
+    ContextLost,
+    ContextReported,
+    RequestBuilt,
+    StorageAlarmRaised,
+    TurnEvent,
+    TurnFailed,
+    TurnFinished,
+)
+from qodev.types.messages import Block, ContextReport
+from qodev.ui.models.chat_state import ChatState, ContextCount
+from qodev.ui.models.notices import Notice
+from qodev.ui.models.transcript import TranscriptModel
+from qodev.ui.models.words import CONVERSATION_WORDS, Activity
+from qodev.ui.presenters.activity import ActivityLog
+from qodev.ui.presenters.attachments import chip_of, load_attachment, pasted_image, pasted_text
+from qodev.ui.presenters.core import Presenter
+
+if TYPE_CHECKING:
+    from qodev.services.app import Services
+
+_DRAFT_PAUSE_MS = 500  # U98
+_LOADING_MS = 200  # U177
+_RETRIABLE = (ConversationState.STOPPED, ConversationState.FAILED, ConversationState.INTERRUPTED)
+
+
+class ChatPresenter(Presenter):
+    """Holds the open conversation and what stands in its composer."""
+
+    state_changed = Signal(object)  # ChatState
+    draft_loaded = Signal(str)  # text, to be put into the composer
+    draft_changed = Signal(object)  # Draft
+    sent = Signal()  # the message is on disk: the composer can be emptied
+    store_failed = Signal(object)  # Notice for banner.store, None when it is over
+    conversation_wanted = Signal()  # something was typed and no conversation is open
+
+    def __init__(self, services: "Services", activity: ActivityLog, parent: QObject | None = None) -> None:
+        super().__init__(services, parent)
+        self._activity = activity
+        self._conversation: Conversation | None = None
+        self._draft = Draft()
+        self._is_dirty = False
+        self._is_sending = False
+        self._revision = 0
+        self._is_loading_older = False
+        self.transcript = TranscriptModel(self)
+        self._context: dict[str, ContextCount] = {}
+        self.state = ChatState()
+        self._draft_timer = QTimer(self)
+        self._draft_timer.setSingleShot(True)
+        self._draft_timer.setInterval(_DRAFT_PAUSE_MS)
+        self._draft_timer.timeout.connect(self._store_draft)
+        self._slow = QTimer(self)
+        self._slow.setSingleShot(True)
+        self._slow.setInterval(_LOADING_MS)
+        self._slow.timeout.connect(self._on_slow)
+
+    def _on_slow(self) -> None:
+        self.state = replace(self.state, loading="Loading messages…")
+        self.state_changed.emit(self.state)
+
+    @property
+    def draft(self) -> Draft:
+        """Returns what stands in the composer."""
+        return self._draft
+
+    def open(self, conversation: Conversation | None) -> None:
+        """Shows a conversation, or none; what was typed in the one before is stored first."""
+        if conversation is not None and self._adopts(conversation):
+            self._conversation = conversation
+            self._is_dirty = True
+            self._store_draft()
+            self._set()
+            return
+        self.flush()
+        self._conversation = conversation
+        self._revision += 1
+        self._draft = conversation.draft if conversation is not None else Draft()
+        self.draft_loaded.emit(self._draft.text)
+        self.draft_changed.emit(self._draft)
+        self._set()
+        if conversation is None:
+            self.transcript.clear()
+        else:
+            self._slow.start()
+            self.spawn(self._load(conversation.id, self._revision), "load")
+
+    def _adopts(self, conversation: Conversation) -> bool:
+        """Tells whether `conversation` was made for what already stands in the composer."""
+        is_new = not conversation.last_text and conversation.draft == Draft()
+        return self._conversation is None and is_new and self._draft != Draft()
+
+    async def _load(self, conversation_id: str, revision: int) -> None:
+        page = await self.services.conversations.page(conversation_id)
+        if revision == self._revision:
+            self._slow.stop()
+            self.state = replace(self.state, loading="")
+            is_running = self.services.conversations.is_running(conversation_id)
+            self.transcript.show_page(conversation_id, page, is_running=is_running)
+            self._tell_damaged(page)
+
+    def _tell_damaged(self, page: MessagePage) -> None:
+        if page.damaged:
+            count = f"{page.damaged} messages" if page.damaged != 1 else "1 message"
+            self.notice_raised.emit(Notice(f"{count} could not be read.", "They were kept aside."))
+
+    def load_older(self) -> None:
+        """Fetches the page before the one at the top."""
+        if self._conversation is not None and self.transcript.has_older and not self._is_loading_older:
+            self._is_loading_older = True
+            self.spawn(self._load_older(self._conversation.id, self._revision), "load_older")
+
+    async def _load_older(self, conversation_id: str, revision: int) -> None:
+        try:
+            page = await self.services.conversations.page(conversation_id, self.transcript.first_position)
+        finally:
+            self._is_loading_older = False
+        if revision == self._revision:
+            self.transcript.prepend_page(page)
+
+    def update(self, conversation: Conversation | None) -> None:
+        """Takes the newest values of the open conversation, its messages unchanged."""
+        if conversation is not None and self._conversation is not None and conversation.id == self._conversation.id:
+            self._conversation = conversation
+            self._set()
+
+    def set_choices(self, state: ChatState) -> None:
+        """Takes over what the pickers offer."""
+        self.state = replace(
+            self.state,
+            agents=state.agents,
+            agent=state.agent,
+            agent_label=state.agent_label,
+            roles=state.roles,
+            role=state.role,
+            scripts=state.scripts,
+            script=state.script,
+            model=state.model,
+        )
+        self._set()
+
+    def take(self, batch: tuple[AnyEvent, ...]) -> None:
+        """Takes the events of a frame."""
+        here = self._conversation.id if self._conversation is not None else ""
+        mine = tuple(e for e in batch if isinstance(e, TurnEvent) and e.conversation_id == here)
+        for event in batch:
+            self._note(event)
+        if mine:
+            self.transcript.apply(mine)
+            self._set()
+
+    def _note(self, event: AnyEvent) -> None:
+        if isinstance(event, StorageAlarmRaised):
+            self.store_failed.emit(_store_notice(event.text))
+        elif isinstance(event, RequestBuilt):
+            self._context[event.conversation_id] = ContextCount(event.sent_request.estimate_tokens)
+        elif isinstance(event, ContextReported | ContextLost):
+            self._context[event.conversation_id] = _counted(event.report)
+        elif isinstance(event, TurnFinished):
+            self.spoken.emit("Answer finished")
+        elif isinstance(event, TurnFailed):
+            self.spoken.emit(f"Failed: {event.text}")
+
+    def note_text(self, text: str) -> None:
+        """Takes the text of the composer; it is stored half a second after the last key (U98)."""
+        self._change_draft(replace(self._draft, text=text))
+
+    def attach_paths(self, paths: tuple[str, ...]) -> None:
+        """Reads files and attaches them; each that cannot be attached gives a notice."""
+        self.spawn(self._attach_paths(paths), "attach")
+
+    async def _attach_paths(self, paths: tuple[str, ...]) -> None:
+        for path in paths:
+            try:
+                block = await self.services.pool.run(load_attachment, Path(path))
+            except UserFacingError as fault:
+                self.notice_raised.emit(Notice(fault.message, fault.hint or "", path))
+            else:
+                self.attach(block)
+
+    def attach_text(self, text: str) -> None:
+        """Attaches a long text that was pasted (U101)."""
+        self._attach_checked(pasted_text, text)
+
+    def attach_image(self, content: bytes) -> None:
+        """Attaches a picture that was pasted, as PNG."""
+        self._attach_checked(pasted_image, content)
+
+    def _attach_checked(self, make: Callable[[Any], Block], content: object) -> None:
+        try:
+            self.attach(make(content))
+        except UserFacingError as fault:
+            self.notice_raised.emit(Notice(fault.message, fault.hint or ""))
+
+    def attach(self, block: Block) -> None:
+        """Adds a block to the draft."""
+        self._change_draft(replace(self._draft, attachments=(*self._draft.attachments, block)))
+
+    def remove_attachment(self, position: int) -> None:
+        """Takes a block out of the draft."""
+        kept = tuple(b for i, b in enumerate(self._draft.attachments) if i != position)
+        self._change_draft(replace(self._draft, attachments=kept))
+
+    def _change_draft(self, draft: Draft) -> None:
+        if draft == self._draft:
+            return
+        was_blank = self._draft == Draft()
+        self._draft = draft
+        self._is_dirty = True
+        if self._conversation is None:
+            if was_blank and self.state.is_ready:
+                self.conversation_wanted.emit()
+        else:
+            self._draft_timer.start()
+        self.draft_changed.emit(draft)
+        self._set()
+
+    def flush(self) -> None:
+        """Stores the draft now; called on leaving a conversation, the window or the program."""
+        if self._draft_timer.isActive() or self._is_dirty:
+            self._store_draft()
+
+    def _store_draft(self) -> None:
+        self._draft_timer.stop()
+        if self._conversation is not None and self._is_dirty:
+            self._is_dirty = False
+            self.spawn(self._save_draft(self._conversation.id, self._draft), "save_draft")
+
+    async def _save_draft(self, conversation_id: str, draft: Draft) -> None:
+        try:
+            await self.services.conversations.save_draft(conversation_id, draft)
+        except StoreError as fault:
+            self.store_failed.emit(_store_notice(fault.message))
+        else:
+            self.store_failed.emit(None)
+
+    def send(self) -> None:
+        """Sends what stands in the composer; it stays there until it is on disk (U104)."""
+        if self.state.send_reason:
+            self.notice_raised.emit(Notice("Nothing was sent.", self.state.send_reason))
+        elif self._conversation is not None:
+            self._start(self._send(self._conversation.id, self._draft), "send")
+
+    def send_now(self) -> None:
+        """Stops the running turn and sends; without one it is the same as sending."""
+        if self._conversation is not None and self.state.is_running and self._draft.text.strip():
+            self._start(self._interrupt_and_send(self._conversation.id, self._draft), "send_now")
+        else:
+            self.send()
+
+    def _start(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        self._is_sending = True
+        self._set()
+        self.spawn(work, name)
+
+    async def _interrupt_and_send(self, conversation_id: str, draft: Draft) -> None:
+        self._mark_stopping(conversation_id)
+        await self.services.conversations.stop_turn(conversation_id)
+        await self._send(conversation_id, draft)
+
+    async def _send(self, conversation_id: str, draft: Draft) -> None:
+        self._draft_timer.stop()
+        try:
+            await self.services.conversations.send(conversation_id, draft.text, draft.attachments)
+        except StoreError as fault:
+            self.store_failed.emit(_store_notice(fault.message))
+            return
+        finally:
+            self._is_sending = False
+            self._set()
+        self.store_failed.emit(None)
+        if self._conversation is not None and self._conversation.id == conversation_id and self._draft == draft:
+            self._draft = Draft()
+            self._is_dirty = True
+            self.sent.emit()
+            self.draft_changed.emit(self._draft)
+            self._store_draft()
+            self._set()
+
+    def stop_turn(self) -> None:
+        """Stops the running turn; the state reads Stopping at once (U130)."""
+        if self._conversation is not None and self.state.is_running:
+            self._mark_stopping(self._conversation.id)
+            self.spawn(self.services.conversations.stop_turn(self._conversation.id), "stop_turn")
+
+    def _mark_stopping(self, conversation_id: str) -> None:
+        self._activity.stopping(conversation_id)
+        self._set()
+
+    def retry(self) -> None:
+        """Runs the last message again."""
+        if self._conversation is not None:
+            self.spawn(self._retry(self._conversation.id), "retry")
+
+    async def _retry(self, conversation_id: str) -> None:
+        await self.services.conversations.retry(conversation_id)
+
+    def set_ready(self, on: bool) -> None:  # noqa: FBT001  # one fact
+        """Tells that the services have started."""
+        self.state = replace(self.state, is_ready=on)
+        if on and self._conversation is None and self._draft != Draft():
+            self.conversation_wanted.emit()
+        self._set()
+
+    def _set(self) -> None:
+        conversation = self._conversation
+        activity = self._activity.find(conversation.id) if conversation is not None else None
+        word = CONVERSATION_WORDS[conversation.state] if conversation is not None else None
+        if activity is not None:
+            word = activity.value
+        count = self._context.get(conversation.id) if conversation is not None else None
+        after = replace(
+            self.state,
+            conversation_id=conversation.id if conversation is not None else "",
+            title=(conversation.title or "New conversation") if conversation is not None else "New conversation",
+            state=word.text if word is not None else "",
+            state_icon=word.icon if word is not None else "",
+            state_role=word.role if word is not None else "muted",
+            is_running=activity is not None,
+            is_stopping=activity is Activity.STOPPING,
+            can_retry=activity is None and conversation is not None and conversation.state in _RETRIABLE,
+            chips=tuple(chip_of(block) for block in self._draft.attachments),
+            send_reason=self._send_reason(is_running=activity is not None),
+            context=count.short if count is not None else "",
+            context_detail=_context_detail(count),
+            is_context_lost=count is not None and count.is_lost,
+        )
+        if after != self.state:
+            self.state = after
+            self.state_changed.emit(after)
+
+    def _send_reason(self, *, is_running: bool) -> str:
+        if not self.state.is_ready:
+            return "qodev is still starting."
+        if is_running:
+            return "An answer is coming. Stop it first, or use Send now."
+        if self._is_sending:
+            return "The message is being stored."
+        chosen = next((c for c in self.state.agents if c.value == self.state.agent), None)
+        if chosen is not None and chosen.problem:
+            return chosen.problem
+        if not self._draft.text.strip() and not self._draft.attachments:
+            return "Type a message."
+        return "" if self._conversation is not None else "The conversation is being made."
+
+
+def _store_notice(reason: str) -> Notice:
+    text = "Could not save. qodev keeps this chat in memory; free space on the disk and retry."
+    return Notice(text, details=reason)
+
+
+def _counted(report: ContextReport) -> ContextCount:
+    reported = report.reported_tokens
+    used = reported if reported is not None else report.estimate_tokens
+    return ContextCount(used, report.window_tokens, reported is None, report.lost)
+
+
+def _context_detail(count: ContextCount | None) -> str:
+    if count is None:
+        return "No request was sent yet."
+    source = "Estimated; the server has not reported yet." if count.is_estimate else "Counted by the server."
+    window = f"The context window holds {count.window:,} tokens." if count.window else "The window's size is not known."
+    lost = " The server read less than was sent: the beginning was probably dropped." if count.is_lost else ""
+    return f"{count.used:,} tokens in the last request. {source} {window}{lost}"

@@ -1,0 +1,306 @@
+"""The list of conversations: groups, filter, selection, and what can be done with a row (U12 to U16)."""
+
+import time
+import unicodedata
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QDate, QDateTime, QObject, QTimer, Signal
+
+from qodev.types.conversation import Conversation, ConversationState
+from qodev.types.events import AnyEvent, ConversationChanged
+from qodev.ui.models.notices import Notice, Toast
+from qodev.ui.models.sidebar import SidebarRow, SidebarState
+from qodev.ui.models.words import CONVERSATION_WORDS, Activity
+from qodev.ui.presenters.activity import ActivityLog
+from qodev.ui.presenters.core import Presenter
+
+if TYPE_CHECKING:
+    from qodev.services.app import Services
+
+_MINUTE_MS = 60_000
+GROUPS = ("Needs you", "Running", "Today", "Older")
+
+
+def folded(text: str) -> str:
+    """Returns `text` without case and accents, for filtering."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in parts if not unicodedata.combining(char))
+
+
+def group_of(conversation: Conversation, activity: Activity | None, today: QDate) -> str:
+    """Returns the one group that a conversation is in (U13)."""
+    if activity is not None:
+        return "Running"
+    failed = conversation.state is ConversationState.FAILED and conversation.unseen
+    if failed or conversation.state is ConversationState.INTERRUPTED:
+        return "Needs you"
+    day = QDateTime.fromSecsSinceEpoch(int(conversation.updated_at)).date()
+    return "Today" if day >= today else "Older"
+
+
+class ConversationsPresenter(Presenter):
+    """Holds the list, which conversation is open, and the undo of what was deleted."""
+
+    state_changed = Signal(object)  # SidebarState
+    opened = Signal(str)  # id of a conversation, "" for none
+    current_changed = Signal(object)  # Conversation or None
+
+    def __init__(
+        self,
+        services: "Services",
+        activity: ActivityLog,
+        parent: QObject | None = None,
+        *,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        super().__init__(services, parent)
+        self._clock = clock
+        self._activity = activity
+        self._known: dict[str, Conversation] = {}
+        self._folded: dict[str, str] = {}
+        self._rows: dict[str, tuple[Conversation, Activity | None, SidebarRow]] = {}
+        self._ordered: list[tuple[str, list[tuple[str, SidebarRow]]]] = []
+        self._deleted: dict[str, Any] = {}  # what `restore` takes; its type is the store's
+        self.state = SidebarState(is_loading=True)
+        self._minute = QTimer(self)
+        self._minute.setInterval(_MINUTE_MS)
+        self._minute.timeout.connect(self.refresh)
+
+    def load(self) -> None:
+        """Takes over what the services know; called once they have started."""
+        for conversation in self.services.conversations.all:
+            self._remember(conversation)
+        self._minute.start()
+        self._set(is_loading=False)
+
+    def _remember(self, conversation: Conversation) -> None:
+        self._known[conversation.id] = conversation
+        self._folded[conversation.id] = folded(conversation.title)
+
+    def take(self, batch: tuple[AnyEvent, ...]) -> None:
+        """Takes the events of a frame."""
+        is_changed = False
+        for event in batch:
+            if isinstance(event, ConversationChanged):
+                is_changed = self._changed(event) or is_changed
+            elif self._activity.apply(event) is not None:
+                is_changed = True
+        if is_changed:
+            self.refresh()
+
+    def _changed(self, event: ConversationChanged) -> bool:
+        conversation = event.conversation
+        before = self._known.get(conversation.id)
+        if event.removed:
+            self._known.pop(conversation.id, None)
+            self._folded.pop(conversation.id, None)
+            if conversation.id == self.state.selected:
+                self.select("")
+            return True
+        self._remember(conversation)
+        if conversation.id == self.state.selected:
+            self.current_changed.emit(conversation)
+        return before is None or before != conversation
+
+    @property
+    def current(self) -> Conversation | None:
+        """Returns the conversation that is open."""
+        return self._known.get(self.state.selected)
+
+    def find(self, conversation_id: str) -> Conversation | None:
+        """Returns a conversation of the list, None when it is gone."""
+        return self._known.get(conversation_id)
+
+    @property
+    def count(self) -> int:
+        """Returns how many conversations there are, archived ones counted."""
+        return len(self._known)
+
+    def refresh(self) -> None:
+        """Builds the list anew from what is known."""
+        shows_archived = self.state.shows_archived
+        self._ordered = self._in_order([c for c in self._known.values() if c.archived == shows_archived])
+        archived = sum(c.archived for c in self._known.values())
+        self._set(rows=self._filtered(), archived_count=archived, total=len(self._known))
+
+    def _in_order(self, shown: list[Conversation]) -> list[tuple[str, list[tuple[str, SidebarRow]]]]:
+        today = datetime.fromtimestamp(self._clock()).astimezone().date()
+        day = QDate(today.year, today.month, today.day)
+        groups: dict[str, list[Conversation]] = {name: [] for name in GROUPS}
+        for conversation in shown:
+            groups[group_of(conversation, self._activity.find(conversation.id), day)].append(conversation)
+        for members in groups.values():
+            members.sort(key=_order)
+        return [(name, [(self._folded[c.id], self._row(c)) for c in members]) for name, members in groups.items()]
+
+    def _filtered(self) -> tuple[SidebarRow, ...]:
+        words = folded(self.state.filter_text).split()
+        rows: list[SidebarRow] = []
+        for name, members in self._ordered:
+            found = members
+            for word in words:
+                found = [member for member in found if word in member[0]]
+            if found:
+                rows.append(SidebarRow("", name))
+                rows.extend([row for _, row in found])
+        return tuple(rows)
+
+    def _row(self, conversation: Conversation) -> SidebarRow:
+        activity = self._activity.find(conversation.id)
+        cached = self._rows.get(conversation.id)
+        if cached is not None and cached[0] is conversation and cached[1] is activity:
+            return cached[2]
+        word = activity.value if activity is not None else CONVERSATION_WORDS[conversation.state]
+        row = SidebarRow(
+            conversation.id,
+            conversation.title or "New conversation",
+            word.text,
+            word.icon,
+            word.role,
+            conversation.updated_at,
+            conversation.last_text,
+            conversation.unseen,
+            conversation.pinned,
+        )
+        self._rows[conversation.id] = (conversation, activity, row)
+        return row
+
+    def _set(self, **changes: object) -> None:
+        self.state = replace(self.state, **changes)  # type: ignore[arg-type]  # fields by name
+        if changes.keys() & {"shows_archived", "is_loading"}:
+            self.refresh()
+        else:
+            self.state_changed.emit(self.state)
+
+    def set_filter(self, text: str) -> None:
+        """Shows only titles that hold all the words."""
+        if text != self.state.filter_text:
+            self.state = replace(self.state, filter_text=text)
+            self._set(rows=self._filtered())
+
+    def show_archived(self, on: bool) -> None:  # noqa: FBT001  # a toggle's slot
+        """Shows archived conversations instead of the others."""
+        self._set(shows_archived=on)
+
+    def select(self, conversation_id: str) -> None:
+        """Opens a conversation."""
+        if conversation_id == self.state.selected:
+            return
+        self._set(selected=conversation_id)
+        self.opened.emit(conversation_id)
+        current = self.current
+        self.current_changed.emit(current)
+        if current is not None and current.unseen:
+            self.spawn(self.services.conversations.mark_seen(conversation_id), "mark_seen")
+
+    def select_beside(self, step: int) -> None:
+        """Opens the conversation `step` rows below (above when negative)."""
+        ids = [row.id for row in self.state.rows if row.id]
+        if not ids:
+            return
+        here = ids.index(self.state.selected) if self.state.selected in ids else (-1 if step > 0 else len(ids))
+        self.select(ids[max(0, min(len(ids) - 1, here + step))])
+
+    def select_waiting(self) -> None:
+        """Opens the first conversation that needs the user."""
+        rows = self.state.rows
+        heading = next((i for i, row in enumerate(rows) if row.is_heading and row.title == GROUPS[0]), None)
+        if heading is None:
+            self.notice_raised.emit(Notice("Nothing needs you."))
+        else:
+            self.select(rows[heading + 1].id)
+
+    def select_running(self) -> None:
+        """Opens the next conversation in which something is at work."""
+        running = [row.id for row in self.state.rows if row.id and self._activity.find(row.id) is not None]
+        if running:
+            here = running.index(self.state.selected) if self.state.selected in running else -1
+            self.select(running[(here + 1) % len(running)])
+
+    def create(self) -> None:
+        """Starts an empty conversation and opens it; one that is empty already is used again."""
+        empty = next((c for c in self._known.values() if _is_empty(c)), None)
+        if empty is not None:
+            self.select(empty.id)
+        else:
+            self.spawn(self._create(), "create")
+
+    async def _create(self) -> None:
+        conversation = await self.services.conversations.create()
+        self._remember(conversation)
+        self.refresh()
+        self.select(conversation.id)
+
+    def rename(self, conversation_id: str, title: str) -> None:
+        """Stores another title."""
+        cleaned = " ".join(title.split())
+        if cleaned:
+            self.spawn(self.services.conversations.rename(conversation_id, cleaned), "rename")
+
+    def pin(self, conversation_id: str, on: bool) -> None:  # noqa: FBT001  # a toggle's slot
+        """Keeps a conversation at the top of its group."""
+        self.spawn(self.services.conversations.pin(conversation_id, on), "pin")
+
+    def why_not_removed(self, conversation_id: str) -> str:
+        """Returns why a conversation cannot be archived or deleted now, or ''."""
+        return "It is running. Stop it first." if self._activity.find(conversation_id) is not None else ""
+
+    def archive(self, conversation_id: str, on: bool) -> None:  # noqa: FBT001  # a toggle's slot
+        """Moves a conversation to Archived or back."""
+        reason = self.why_not_removed(conversation_id)
+        if reason:
+            self.notice_raised.emit(Notice("The conversation cannot be archived.", reason))
+            return
+        self.spawn(self._archive(conversation_id, on=on), "archive")
+
+    async def _archive(self, conversation_id: str, *, on: bool) -> None:
+        await self.services.conversations.archive(conversation_id, on)
+        if on:
+            self.toast_raised.emit(Toast("Conversation archived.", f"archive:{conversation_id}"))
+
+    def delete(self, conversation_id: str) -> None:
+        """Deletes a conversation; the toast takes it back."""
+        reason = self.why_not_removed(conversation_id)
+        if reason:
+            self.notice_raised.emit(Notice("The conversation cannot be deleted.", reason))
+            return
+        self.spawn(self._delete(conversation_id), "delete")
+
+    async def _delete(self, conversation_id: str) -> None:
+        title = self._known[conversation_id].title or "New conversation"
+        token = await self.services.conversations.delete(conversation_id)
+        self._deleted[conversation_id] = token
+        if conversation_id == self.state.selected:
+            self.select("")
+        self._known.pop(conversation_id, None)
+        self.refresh()
+        self.toast_raised.emit(Toast(f"“{title}” deleted.", f"delete:{conversation_id}"))
+
+    def undo(self, what: str) -> None:
+        """Takes back what a toast named."""
+        kind, _, conversation_id = what.partition(":")
+        if kind == "archive":
+            self.spawn(self.services.conversations.archive(conversation_id, False), "unarchive")
+        elif conversation_id in self._deleted:
+            self.spawn(self._restore(conversation_id), "restore")
+
+    async def _restore(self, conversation_id: str) -> None:
+        await self.services.conversations.restore(self._deleted.pop(conversation_id))
+        for conversation in self.services.conversations.all:
+            self._remember(conversation)
+        self.refresh()
+        self.select(conversation_id)
+
+
+def _order(conversation: Conversation) -> tuple[bool, float]:
+    return not conversation.pinned, -conversation.updated_at
+
+
+def _is_empty(conversation: Conversation) -> bool:
+    untouched = conversation.state is ConversationState.IDLE and not conversation.last_text
+    return (
+        untouched and not conversation.draft.text and not conversation.draft.attachments and not conversation.archived
+    )

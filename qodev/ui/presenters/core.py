@@ -1,0 +1,52 @@
+"""What every presenter shares: tasks with an owner, and faults that become notices."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from qodev.base.errors import UserFacingError
+from qodev.base.tasks import TaskOwner
+from qodev.ui.models.notices import Notice
+
+if TYPE_CHECKING:  # the wiring pulls in everything; it is imported in a worker thread, after the first paint (F19)
+    from qodev.services.app import Services
+
+_LOG = logging.getLogger(__name__)
+
+
+class Presenter(QObject):
+    """Calls services for one part of the window; knows no widget."""
+
+    notice_raised = Signal(object)  # Notice
+    toast_raised = Signal(object)  # Toast
+    spoken = Signal(str)  # a sentence for screen readers
+
+    def __init__(self, services: "Services", parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.services = services
+        self._tasks = TaskOwner(type(self).__name__, self._on_fault)
+
+    def spawn(self, work: Coroutine[Any, Any, object], name: str) -> "asyncio.Task[None]":
+        """Runs `work`; a fault that people can act on becomes a notice."""
+        return self._tasks.spawn(self._guarded(work), name=name)
+
+    async def _guarded(self, work: Coroutine[Any, Any, object]) -> None:
+        try:
+            await work
+        except UserFacingError as fault:
+            self.notice_raised.emit(Notice(fault.message, fault.hint or ""))
+
+    def _on_fault(self, name: str, fault: BaseException) -> None:
+        _LOG.error("the task %s failed", name, exc_info=fault)
+        self.notice_raised.emit(Notice("qodev met a fault of its own.", "The log says more.", details=repr(fault)))
+
+    async def wait(self) -> None:
+        """Waits until nothing is under way."""
+        await self._tasks.wait()
+
+    async def stop(self) -> None:
+        """Ends what is under way."""
+        await self._tasks.stop()

@@ -1,0 +1,241 @@
+"""The three doors of the first run and the try-out model; nothing connects before a door is chosen (U156 to U160)."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from qodev.base.errors import UserFacingError
+from qodev.types.agents import AgentSpec
+from qodev.types.providers import LocalServer, ProbeResult
+from qodev.ui.models.first_run_state import Door, FirstRunState, KeySource, ProviderRow, ScriptRow, ServerRow, StepRow
+from qodev.ui.models.notices import Notice
+from qodev.ui.presenters.core import Presenter
+
+if TYPE_CHECKING:
+    from qodev.services.app import Services
+
+OFFLINE_AGENT = "Offline Chat"
+TRY_OUT_AGENT = "Try-out Chat"
+_FIRST_MESSAGES = 4
+_PLACES: Mapping[KeySource, Literal["keyring", "memory", "file"]] = {
+    KeySource.KEYRING: "keyring",
+    KeySource.MEMORY: "memory",
+    KeySource.FILE: "file",
+}
+_LOG_LINES = 400
+_STEP_NAMES = {
+    "address": "Address",
+    "tls": "TLS",
+    "sign_in": "Sign-in",
+    "models": "Model list",
+    "message": "Short message",
+}
+
+
+class FirstRunPresenter(Presenter):
+    """Leads to the first answer."""
+
+    state_changed = Signal(object)  # FirstRunState
+    finished = Signal(str)  # id of the conversation that was prepared, "" when the page was skipped
+
+    def __init__(self, services: "Services", parent: QObject | None = None) -> None:
+        super().__init__(services, parent)
+        self.state = FirstRunState()
+        self._revision = 0
+        self._setup: asyncio.Task[None] | None = None
+
+    def show_doors(self) -> None:
+        """Goes back to the doors and drops what is under way."""
+        self._revision += 1
+        self._set(door=Door.DOORS, is_busy=False, busy_text="")
+
+    def skip(self) -> None:
+        """Leaves the page."""
+        self.show_doors()
+        self.finished.emit("")
+
+    def choose_offline(self) -> None:
+        """Starts the offline provider and offers first messages."""
+        rows = tuple(ScriptRow(s.id, s.title, s.description) for s in self.services.offline.scripts[:_FIRST_MESSAGES])
+        self._set(door=Door.OFFLINE, scripts=rows, is_busy=True, busy_text="Starting the offline provider…")
+        self.spawn(self._start_offline(), "offline")
+
+    async def _start_offline(self) -> None:
+        try:
+            await self.services.offline.ensure_started()
+        finally:
+            self._set(is_busy=False, busy_text="")
+
+    def use_offline(self, script: str, text: str) -> None:
+        """Prepares a conversation with a script and sends its first message."""
+        self.spawn(self._use_offline(script, text), "use_offline")
+
+    async def _use_offline(self, script: str, text: str) -> None:
+        conversations = self.services.conversations
+        made = await conversations.create()
+        await conversations.choose_agent(made.id, OFFLINE_AGENT)
+        await conversations.choose_script(made.id, script)
+        await conversations.rename(made.id, "Offline demo")
+        self.finished.emit(made.id)
+        await conversations.send(made.id, text)
+
+    def choose_local(self) -> None:
+        """Asks the three well-known local ports."""
+        self._revision += 1
+        self._set(door=Door.LOCAL, servers=(), is_busy=True, busy_text="Looking at ports 11434, 1234 and 8080…")
+        self.spawn(self._probe(self._revision), "probe")
+
+    async def _probe(self, revision: int) -> None:
+        found = await self.services.providers.find_local()
+        if revision == self._revision:
+            self._set(is_busy=False, busy_text="", servers=tuple(_server_row(server) for server in found))
+
+    def use_local(self, instance: str, model: str) -> None:
+        """Prepares a conversation with an agent of a local server."""
+        self.spawn(self._use_instance(instance, model), "use_local")
+
+    def choose_key(self) -> None:
+        """Lists the providers that want a key; no key is looked at yet."""
+        instances = self.services.agents.snapshot.instances.values()
+        rows = tuple(_provider_row(i.name, i.description, i.api_key_ref) for i in instances if i.api_key_ref)
+        self._set(
+            door=Door.KEY,
+            providers=rows,
+            key_state="",
+            steps=(),
+            test_text="",
+            models=(),
+            is_test_ok=False,
+        )
+
+    def choose_provider(self, name: str) -> None:
+        """Tells whether the provider has a key already."""
+        self._revision += 1
+        self._set(key_state="", steps=(), test_text="", models=(), is_test_ok=False)
+        self.spawn(self._key_state(name, self._revision), "key_state")
+
+    async def _key_state(self, name: str, revision: int) -> None:
+        status = await self.services.providers.key_status(name)
+        if revision == self._revision:
+            keyring = status.backend or ""
+            known = {"set": f"A key is set ({status.source}).", "not_set": "No key yet."}
+            self._set(key_state=known.get(status.state, "This provider needs no key."), keyring_name=keyring)
+
+    def store_and_test(self, name: str, secret: str, source: KeySource) -> None:
+        """Stores the key, then tests the connection; a failed test loses nothing (U159)."""
+        if not secret and source is not KeySource.ENVIRONMENT and "is set" not in self.state.key_state:
+            self.notice_raised.emit(Notice("There is no key to test.", "Type the key first."))
+            return
+        self._revision += 1
+        self._set(is_busy=True, busy_text="Testing the connection…", steps=(), test_text="", is_test_ok=False)
+        self.spawn(self._store_and_test(name, secret, source, self._revision), "test")
+
+    async def _store_and_test(self, name: str, secret: str, source: KeySource, revision: int) -> None:
+        try:
+            place = _PLACES.get(source)
+            if secret and place is not None:
+                await self.services.providers.store_key(name, secret, place)
+            result = await self.services.providers.test(name)
+        except UserFacingError:
+            self._set(is_busy=False, busy_text="")
+            raise
+        if revision == self._revision:
+            self._show_result(result)
+
+    def _show_result(self, result: ProbeResult) -> None:
+        steps = tuple(StepRow(_STEP_NAMES.get(s.name, s.name), s.ok, s.text) for s in result.steps)
+        status = f" ({result.status})" if result.status else ""
+        self._set(
+            is_busy=False,
+            busy_text="",
+            steps=steps,
+            test_text=f"{result.text}{status} {result.url}".strip() if not result.ok else result.text,
+            is_test_ok=result.ok,
+            models=tuple(m.id for m in result.models),
+            key_state="A key is set." if result.ok else self.state.key_state,
+        )
+        self.spoken.emit("Connection test done" if result.ok else f"Failed: {result.text}")
+
+    def use_provider(self, name: str, model: str) -> None:
+        """Prepares a conversation with an agent of a provider."""
+        self.spawn(self._use_instance(name, model), "use_provider")
+
+    async def _use_instance(self, instance: str, model: str) -> None:
+        spec = self._agent_for(instance, model)
+        if spec is None:
+            raise UserFacingError(f"No agent uses `{instance}`.", "Make one that names it as provider_instance.")
+        if model and model != self.services.agents.snapshot.model_of(spec.name):
+            await self.services.agents.set_model(spec.name, model)
+        made = await self.services.conversations.create()
+        await self.services.conversations.choose_agent(made.id, spec.name)
+        self.finished.emit(made.id)
+
+    def _agent_for(self, instance: str, model: str) -> AgentSpec | None:
+        snapshot = self.services.agents.snapshot
+        usable = [a for a in snapshot.agents.values() if a.provider_instance == instance and a.usable and not a.hidden]
+        chat = [a for a in usable if "chat" in {t.casefold() for t in a.tags} or "chat" in a.name.casefold()]
+        found = chat or usable
+        exact = [a for a in found if snapshot.model_of(a.name) == model]
+        return next(iter(exact or found), None)
+
+    def choose_try_out(self) -> None:
+        """Shows what setting up the try-out model would do."""
+        self._set(door=Door.TRY_OUT, is_busy=True, busy_text="Looking at what is there…", log=())
+        self.spawn(self._plan(), "plan")
+
+    async def _plan(self) -> None:
+        plan = await self.services.try_out.plan()
+        status = await self.services.try_out.status()
+        self._set(is_busy=False, busy_text="", plan=tuple(plan.lines), is_try_out_ready=status.is_ready)
+
+    def set_up_try_out(self) -> None:
+        """Downloads and builds the try-out model; its output is shown line by line."""
+        self._set(is_busy=True, busy_text="Setting up the try-out model…", log=())
+        self._setup = self.spawn(self._set_up_try_out(), "try_out")
+
+    async def _set_up_try_out(self) -> None:
+        try:
+            await self.services.try_out.setup(self._on_line)
+        finally:
+            self._set(is_busy=False, busy_text="")
+        self._set(is_try_out_ready=True)
+
+    def _on_line(self, line: str) -> None:
+        self._set(log=(*self.state.log[1 - _LOG_LINES :], line))
+
+    def cancel(self) -> None:
+        """Ends what is under way; the try-out set-up ends its processes."""
+        self._revision += 1
+        if self._setup is not None:
+            self._setup.cancel()
+        self._set(is_busy=False, busy_text="")
+
+    def use_try_out(self) -> None:
+        """Prepares a conversation with the try-out model."""
+        self.spawn(self._use_agent(TRY_OUT_AGENT), "use_try_out")
+
+    async def _use_agent(self, agent: str) -> None:
+        made = await self.services.conversations.create()
+        await self.services.conversations.choose_agent(made.id, agent)
+        self.finished.emit(made.id)
+
+    def _set(self, **changes: object) -> None:
+        self.state = replace(self.state, **changes)  # type: ignore[arg-type]  # fields by name
+        self.state_changed.emit(self.state)
+
+
+def _server_row(server: LocalServer) -> ServerRow:
+    if server.models is None:
+        return ServerRow(server.url, server.instance, "Nothing there")
+    names = tuple(m.id for m in server.models)
+    count = f"{len(names)} models" if len(names) != 1 else "1 model"
+    return ServerRow(server.url, server.instance, f"Found: {count}", names, is_found=True)
+
+
+def _provider_row(name: str, description: str, key_ref: str) -> ProviderRow:
+    parts = [part.strip() for part in key_ref.split("|")]
+    variables = tuple(part.removeprefix("env:") for part in parts if part.startswith("env:"))
+    return ProviderRow(name, description, key_ref, variables)

@@ -1,0 +1,221 @@
+"""Settings that the window itself follows, the list of problems, and the status bar (U24, U161 to U163, U172)."""
+
+import platform
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import PySide6
+from PySide6.QtCore import QObject, Signal
+
+from qodev import __version__
+from qodev.base.diagnostics import Diagnostic, Severity
+from qodev.types.events import AnyEvent, CatalogChanged, TurnFailed, TurnFinished
+from qodev.types.providers import ErrorKind
+from qodev.ui.models.notices import Notice, Toast
+from qodev.ui.models.problem_rows import ProblemRow, ProblemsState, StatusState
+from qodev.ui.presenters.activity import ActivityLog
+from qodev.ui.presenters.core import Presenter
+
+if TYPE_CHECKING:
+    from qodev.services.app import Services
+
+_FILE_LIMIT_BYTES = 1_000_000
+
+
+class GeneralPresenter(Presenter):
+    """Owns what belongs to no conversation."""
+
+    appearance_changed = Signal(str)
+    text_size_changed = Signal(int)  # per cent
+    send_key_changed = Signal(str)  # enter or ctrl_enter
+    problems_changed = Signal(object)  # ProblemsState
+    status_changed = Signal(object)  # StatusState
+    folder_ready = Signal(str)  # a folder to be shown by the file manager
+    file_loaded = Signal(str, str, int, int)  # path, text, line, column
+    file_saved = Signal(str)
+    copy_ready = Signal(str)
+
+    def __init__(self, services: "Services", activity: ActivityLog, parent: QObject | None = None) -> None:
+        super().__init__(services, parent)
+        self._activity = activity
+        self._preferences = services.preferences
+        self.problems = ProblemsState()
+        self.status = StatusState()
+
+    def load(self) -> None:
+        """Takes over settings and problems; called once the services have started."""
+        self.appearance_changed.emit(str(self._preferences.value("appearance")))
+        self.text_size_changed.emit(int(str(self._preferences.value("text_size"))))
+        self.send_key_changed.emit(str(self._preferences.value("send_key")))
+        self._refresh_problems()
+        self._refresh_status()
+
+    def take(self, batch: tuple[AnyEvent, ...]) -> None:
+        """Takes the events of a frame."""
+        if any(isinstance(event, CatalogChanged) for event in batch):
+            self._refresh_problems()
+        for event in batch:
+            if isinstance(event, TurnFailed) and event.kind == ErrorKind.CONNECT.value:
+                self.status = replace(self.status, network=f"Unreachable: {event.url}" if event.url else "Unreachable")
+            elif isinstance(event, TurnFinished):
+                self.status = replace(self.status, network="")
+        self._refresh_status()
+
+    def set_appearance(self, appearance: str) -> None:
+        """Stores the theme: system, light or dark."""
+        self.appearance_changed.emit(appearance)
+        self.spawn(self._store("appearance", appearance), "appearance")
+
+    def set_text_size(self, per_cent: int) -> None:
+        """Stores the size of all text, in per cent."""
+        self.spawn(self._store("text_size", per_cent), "text_size")
+
+    async def _store(self, key: str, value: object) -> None:
+        for found in await self._preferences.change(key, value):
+            self.notice_raised.emit(Notice(found.message, found.hint or "", found.file or ""))
+
+    def _refresh_problems(self) -> None:
+        found = self.services.problems.diagnostics
+        snapshot = self.services.agents.snapshot
+        count = len(snapshot.agents)
+        empty = f"No problems in {count} agents." if count != 1 else "No problems in 1 agent."
+        rows = tuple(problem_row(d) for d in found)
+        after = ProblemsState(rows, tuple(self.services.problems.messages), empty)
+        if after != self.problems:
+            self.problems = after
+            self.problems_changed.emit(after)
+
+    def _refresh_status(self) -> None:
+        severities = {row.severity for row in self.problems.rows}
+        worst = next((s for s in (Severity.ERROR.value, Severity.WARNING.value) if s in severities), "")
+        running = self._activity.running
+        name = self.services.providers.keyring_name
+        after = StatusState(
+            self.problems.summary,
+            worst,
+            f"{running} running" if running else "",
+            f"Keyring: {name}" if name else "",
+            self.status.network,
+        )
+        if after != self.status:
+            self.status = after
+        self.status_changed.emit(after)
+
+    def explain_keyring(self) -> None:
+        """Says where keys are kept."""
+        name = self.services.providers.keyring_name
+        if name:
+            self.notice_raised.emit(
+                Notice(f"Keys are kept in {name}.", "qodev opens it only for agents that need a key.")
+            )
+        else:
+            self.notice_raised.emit(Notice("The keyring was not needed yet.", "It is opened for the first key."))
+
+    def open_agents_folder(self) -> None:
+        """Makes the folder of the user's agents if it is missing, and shows it."""
+        self._open_folder(self.services.agents.folder)
+
+    def open_log_folder(self) -> None:
+        """Shows the folder of the log files."""
+        self._open_folder(self.services.paths.logs)
+
+    def _open_folder(self, folder: Path) -> None:
+        self.spawn(self._make_and_open(folder), "folder")
+
+    async def _make_and_open(self, folder: Path) -> None:
+        try:
+            await self.services.pool.run(_make_folder, folder)
+        except OSError as fault:
+            reason = (fault.strerror or "unknown cause").lower()
+            self.notice_raised.emit(Notice(f"The folder cannot be made: {reason}.", details=str(folder)))
+        else:
+            self.folder_ready.emit(str(folder))
+
+    def open_file(self, path: str, line: int, column: int) -> None:
+        """Reads a file for the viewer."""
+        self.spawn(self._open_file(Path(path), line, column), "open_file")
+
+    async def _open_file(self, path: Path, line: int, column: int) -> None:
+        try:
+            content = await self.services.pool.run(_read_text, path)
+        except OSError as fault:
+            reason = (fault.strerror or "unknown cause").lower()
+            self.notice_raised.emit(Notice(f"The file cannot be read: {reason}.", details=str(path)))
+        else:
+            self.file_loaded.emit(str(path), content, line, column)
+
+    def save_file(self, path: str, text: str) -> None:
+        """Writes a file of the user whole or not at all, then the catalog reads it again."""
+        self.spawn(self._save_file(Path(path), text), "save_file")
+
+    async def _save_file(self, path: Path, text: str) -> None:
+        try:
+            await self.services.pool.run(_write_text, path, text)
+        except OSError as fault:
+            reason = (fault.strerror or "unknown cause").lower()
+            self.notice_raised.emit(Notice(f"Not saved: {reason}.", "The file is as it was.", str(path)))
+            return
+        self.file_saved.emit(str(path))
+        await self.services.agents.reload()
+
+    def save_copy(self, path: str, text: str) -> None:
+        """Writes a text to a file that the user picked."""
+        self.spawn(self._save_copy(Path(path), text), "save_copy")
+
+    async def _save_copy(self, path: Path, text: str) -> None:
+        try:
+            await self.services.pool.run(_write_text, path, text)
+        except OSError as fault:
+            reason = (fault.strerror or "unknown cause").lower()
+            self.notice_raised.emit(Notice(f"Not saved: {reason}.", details=str(path)))
+        else:
+            self.toast_raised.emit(Toast(f"Saved as {path.name}."))
+
+    def is_own_file(self, path: str) -> bool:
+        """Tells whether a file lies in the user's configuration, where it may be edited."""
+        return Path(path).is_relative_to(self.services.paths.config)
+
+    def copy_diagnostics(self) -> None:
+        """Copies versions and problems, secrets and the home folder left out."""
+        lines = [
+            f"qodev {__version__}, Python {platform.python_version()}, PySide6 {PySide6.__version__}, {sys.platform}",
+            f"{len(self.services.agents.snapshot.agents)} agents, {self.problems.summary or 'no problems'}",
+            *(row.text for row in self.problems.rows),
+        ]
+        home = str(self.services.paths.home)
+        self.copy_ready.emit("\n".join(lines).replace(home, "~"))
+        self.toast_raised.emit(Toast("Diagnostics copied."))
+
+
+def problem_row(diagnostic: Diagnostic) -> ProblemRow:
+    """Returns the row of a finding."""
+    span = diagnostic.span
+    return ProblemRow(
+        diagnostic.severity.value,
+        diagnostic.message,
+        diagnostic.subject or "",
+        diagnostic.file or "",
+        span.line if span is not None else 0,
+        span.column if span is not None else 0,
+        diagnostic.code.value,
+        diagnostic.hint or "",
+        diagnostic.dependants,
+    )
+
+
+def _make_folder(folder: Path) -> None:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def _read_text(path: Path) -> str:
+    from qodev.base.files import read_bounded
+
+    return read_bounded(path, _FILE_LIMIT_BYTES).decode("utf-8", "replace")
+
+
+def _write_text(path: Path, text: str) -> None:
+    from qodev.base.files import atomic_write
+
+    atomic_write(path, text.encode())

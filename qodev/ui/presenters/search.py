@@ -1,0 +1,49 @@
+"""Full-text search over all conversations (U16, U138)."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from qodev.ui.models.search_state import HitRow, SearchState
+from qodev.ui.presenters.core import Presenter
+
+if TYPE_CHECKING:
+    from qodev.services.app import Services
+
+
+class SearchPresenter(Presenter):
+    """Asks the store; an answer that was overtaken is dropped."""
+
+    state_changed = Signal(object)  # SearchState
+    opened = Signal(str)  # id of a conversation
+
+    def __init__(self, services: "Services", parent: QObject | None = None) -> None:
+        super().__init__(services, parent)
+        self.state = SearchState()
+        self._revision = 0
+
+    def search(self, text: str) -> None:
+        """Looks for messages that hold all words of `text`."""
+        self._revision += 1
+        self._set(SearchState(text, is_searching=True, status="Searching…"))
+        self.spawn(self._search(text, self._revision), "search")
+
+    async def _search(self, text: str, revision: int) -> None:
+        hits = await self.services.conversations.search(text)
+        if revision != self._revision:
+            return
+        rows = tuple(
+            HitRow(h.conversation_id, h.message_id or "", h.title or "New conversation", h.snippet, h.at) for h in hits
+        )
+        total = len(self.services.conversations.all)
+        empty = f"No match in {total} conversations." if total != 1 else "No match in 1 conversation."
+        found = f"{len(rows)} messages" if len(rows) != 1 else "1 message"
+        self._set(SearchState(text, rows, status=found if rows else empty))
+
+    def _set(self, state: SearchState) -> None:
+        self.state = state
+        self.state_changed.emit(state)
+
+    def open_hit(self, conversation_id: str) -> None:
+        """Opens the conversation of a hit."""
+        self.opened.emit(conversation_id)
