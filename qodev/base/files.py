@@ -116,8 +116,9 @@ def atomic_write(path: Path, content: bytes, *, keep_mode: bool = True) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         _replace(temporary, target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
+    except BaseException as fault:
+        if os.name != "nt" or not isinstance(fault, PermissionError):  # there the kept text is all that was saved
+            temporary.unlink(missing_ok=True)
         raise
     _sync_folder(target.parent)
 

@@ -1,8 +1,39 @@
 """Our folders on three systems, computed from an environment (A1, A2)."""
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+from qodev.base.codes import Code
+from qodev.base.diagnostics import Diagnostic, Severity
+
+_XDG = {
+    "XDG_CONFIG_HOME": ".config",
+    "XDG_DATA_HOME": ".local/share",
+    "XDG_STATE_HOME": ".local/state",
+    "XDG_CACHE_HOME": ".cache",
+}
+
+
+def _unusable_variables(env: Mapping[str, str]) -> tuple[str, ...]:
+    """Names those that hold a relative path, which the XDG rules void, or a file (S170)."""
+    if sys.platform in ("win32", "darwin"):
+        return ()
+    set_ones = {name: Path(env[name]) for name in _XDG if env.get(name)}
+    return tuple(name for name, path in set_ones.items() if not path.is_absolute() or path.is_file())
+
+
+def folder_notices(env: Mapping[str, str]) -> tuple[Diagnostic, ...]:
+    """Returns at most one warning: which variables name no folder, so that the platform's own is used instead."""
+    unusable = () if env.get("QODEV_HOME") else _unusable_variables(env)
+    if not unusable:
+        return ()
+    names = ", ".join(f"`{name}`" for name in unusable)
+    hint = "Let them name folders by their whole path, or unset them."
+    return (
+        Diagnostic(Code.DIR_UNWRITABLE, Severity.WARNING, f"No folder is named by {names}; it is ignored.", hint=hint),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +58,20 @@ class AppPaths:
         if chosen:
             root = working_dir / chosen
             return cls(root / "config", root / "data", root / "state", root / "cache", home)
-        return cls._platform(home)
+        return cls._platform(home, env)
 
     @classmethod
-    def _platform(cls, home: Path) -> "AppPaths":
+    def _platform(cls, home: Path, env: Mapping[str, str]) -> "AppPaths":
         from platformdirs import PlatformDirs  # costs 4 ms, needed only without QODEV_HOME
 
         dirs = PlatformDirs("qodev", appauthor=False, roaming=True)
-        return cls(
-            Path(dirs.user_config_dir),
-            Path(dirs.user_data_dir),
-            Path(dirs.user_state_dir),
-            Path(dirs.user_cache_dir),
-            home,
+        chosen = (dirs.user_config_dir, dirs.user_data_dir, dirs.user_state_dir, dirs.user_cache_dir)
+        unusable = _unusable_variables(env)
+        config, data, state, cache = (
+            home / fallback / "qodev" if variable in unusable else Path(folder)
+            for (variable, fallback), folder in zip(_XDG.items(), chosen, strict=True)
         )
+        return cls(config, data, state, cache, home)
 
     @property
     def agents(self) -> Path:

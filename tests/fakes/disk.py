@@ -22,3 +22,8 @@ def put(path: Path, content: bytes) -> None:
     """Writes a file and makes its folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
+
+
+def modes_in(folder: Path) -> dict[str, int]:
+    """Returns the rights of every file below a folder, by name."""
+    return {p.name: p.stat().st_mode & 0o777 for p in folder.rglob("*") if p.is_file()}
