@@ -157,6 +157,7 @@ class Message:
     agent: str | None = None
     model: str | None = None
     error: str | None = None  # the sentence shown when the step failed
+    error_hint: str | None = None  # what to do about it
     duration_s: float | None = None
     provider_data: Mapping[str, JsonValue] = field(default_factory=dict)
 

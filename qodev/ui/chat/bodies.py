@@ -1,0 +1,312 @@
+"""The text of a card as segments: heights for all, layouts for those near the view, finished ones frozen (U105)."""
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import pairwise
+
+from qodev.ui.chat.blocks import CodeLayout, Room, SegmentLayout, TableLayout, build_segment, estimate_segment
+from qodev.ui.chat.markdown import MarkdownReader
+from qodev.ui.chat.segments import CODE_LINES, PROSE_LIMIT, Segment, SegmentKind, Splitter, split_plain
+from qodev.ui.models.heights import HeightsIndex
+
+LAYOUT_LIMIT = 200
+PART_LIMIT = 100_000  # U107: above it head and tail are shown
+_HEAD, _TAIL = 50_000, 25_000
+MARKDOWN_LIMIT = 1_000_000  # S186: longer messages are plain text
+_DEFINITION = re.compile(r" {0,3}\[[^\]\n]+\]:[ \t]", re.MULTILINE)
+
+
+class TextKind(StrEnum):
+    """How a text is read."""
+
+    MARKDOWN = "markdown"
+    PLAIN = "plain"
+    CODE = "code"
+
+
+class LayoutCache:
+    """The layouts in use and the last ones that were; `built` counts what was laid out, for tests."""
+
+    def __init__(self, limit: int = LAYOUT_LIMIT) -> None:
+        self._limit = limit
+        self._layouts: OrderedDict[tuple[int, int], SegmentLayout] = OrderedDict()
+        self.built = 0
+
+    def __len__(self) -> int:
+        return len(self._layouts)
+
+    def find(self, key: tuple[int, int]) -> SegmentLayout | None:
+        """Returns a layout and marks it as used, or None."""
+        layout = self._layouts.get(key)
+        if layout is not None:
+            self._layouts.move_to_end(key)
+        return layout
+
+    def keep(self, key: tuple[int, int], layout: SegmentLayout) -> None:
+        """Keeps a layout; the one that was used longest ago goes."""
+        self.built += 1
+        self._layouts[key] = layout
+        if len(self._layouts) > self._limit:
+            self._layouts.popitem(last=False)
+
+    def drop(self, key: tuple[int, int]) -> None:
+        """Forgets a layout whose text changed."""
+        self._layouts.pop(key, None)
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self._layouts.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What of a long text is not shown."""
+
+    segment: int  # index of the first segment after it
+    hidden: int  # characters
+
+
+class Body:
+    """One text, cut into segments; the room may change, the text may grow."""
+
+    def __init__(self, serial: int, kind: TextKind, room: Room, cache: LayoutCache) -> None:
+        self._serial = serial
+        self.kind = kind
+        self._cache = cache
+        self._splitter = Splitter()
+        self._reader: MarkdownReader | None = None
+        self._finished = 0
+        self._is_whole = True
+        self._is_final = False
+        self._columns: tuple[int, ...] = ()
+        self.room = room
+        self.text = ""
+        self.segments: list[Segment] = []
+        self.heights = HeightsIndex()
+        self.wrapped: set[int] = set()  # first segments of fences whose lines are wrapped
+        self.gap: Gap | None = None
+
+    # Text.
+
+    def set_text(self, text: str, *, is_final: bool, is_whole: bool = True) -> None:
+        """Takes the text as it is now; a longer one with the same beginning costs what was added."""
+        if text == self.text and not is_final and self.segments:
+            return
+        grows = self.kind is TextKind.MARKDOWN and self._is_whole and text.startswith(self.text)
+        if is_final and not is_whole and len(text) > PART_LIMIT:
+            self._cut(text)
+        elif self.kind is not TextKind.MARKDOWN or len(text) > MARKDOWN_LIMIT:
+            cut = _split_code if self.kind is TextKind.CODE else split_plain
+            self._replace(0, cut(text))
+        else:
+            self._split(text, grows=grows, is_final=is_final)
+        self.text = text
+        self._is_final = is_final
+
+    def _split(self, text: str, *, grows: bool, is_final: bool) -> None:
+        if not grows:
+            self._splitter, self._finished = Splitter(), 0
+        self._splitter.feed(text[len(self.text) :] if grows else text)
+        before = self._finished if grows else 0
+        done = self._splitter.finished
+        tail = self._splitter.tail()
+        self._replace(before, [*done[before:], *tail])
+        self._finished = len(done)
+        if any(_DEFINITION.search(segment.text) for segment in done[before:] or (tail if is_final else ())):
+            self._read_definitions([*done[before:], *tail])
+
+    def _read_definitions(self, segments: Sequence[Segment]) -> None:
+        for segment in segments:
+            if segment.kind is SegmentKind.PROSE and _DEFINITION.search(segment.text):
+                self._reading.read(segment)
+        for index in range(len(self.segments)):
+            if "]" in self.segments[index].text:
+                self._cache.drop((self._serial, index))
+
+    def _cut(self, text: str) -> None:
+        """Keeps head and tail of a long text."""
+        head_end = text.rfind("\n", 0, _HEAD) + 1 or _HEAD
+        tail_start = text.find("\n", len(text) - _TAIL) + 1 or len(text) - _TAIL
+        head, tail = self._pieces(text[:head_end]), self._pieces(text[tail_start:])
+        moved = [replace(one, start=one.start + tail_start, end=one.end + tail_start) for one in tail]
+        self._replace(0, [*head, *moved])
+        self.gap = Gap(len(head), tail_start - head_end)
+        self._is_whole = False
+
+    def _pieces(self, text: str) -> Sequence[Segment]:
+        if self.kind is TextKind.CODE:
+            return _split_code(text)
+        if self.kind is TextKind.PLAIN:
+            return split_plain(text)
+        splitter = Splitter()
+        splitter.feed(text)
+        splitter.finish()
+        return splitter.finished
+
+    def _replace(self, start: int, segments: Sequence[Segment]) -> None:
+        self.gap = None
+        for index, segment in enumerate(segments, start):
+            if index < len(self.segments) and self.segments[index] == segment:
+                continue
+            self._cache.drop((self._serial, index))
+            height = self._estimate(segment, index)
+            if index < len(self.segments):
+                self.segments[index] = segment
+                self.heights.set(index, height)
+            else:
+                self.segments.append(segment)
+                self.heights.insert(index, [height])
+        surplus = len(self.segments) - start - len(segments)
+        if surplus > 0:
+            del self.segments[start + len(segments) :]
+            self.heights.remove(start + len(segments), surplus)
+
+    def set_room(self, room: Room) -> None:
+        """Changes width or look; all layouts are void."""
+        self.room = room
+        self._columns = ()
+        for index, segment in enumerate(self.segments):
+            self._cache.drop((self._serial, index))
+            self.heights.set(index, self._estimate(segment, index))
+
+    def _estimate(self, segment: Segment, index: int) -> int:
+        return estimate_segment(segment, self.room, is_top=index == 0)
+
+    # Layouts.
+
+    @property
+    def _reading(self) -> MarkdownReader:
+        if self._reader is None:
+            self._reader = MarkdownReader()
+        return self._reader
+
+    def layout(self, index: int) -> SegmentLayout:
+        """Returns the layout of a segment, made now if there is none, and sets its height right."""
+        key = (self._serial, index)
+        layout = self._cache.find(key)
+        if layout is None:
+            segment = self.segments[index]
+            layout = build_segment(segment, self._reading, self._room_of(index), is_top=index == 0)
+            self._cache.keep(key, layout)
+            self._note_columns(layout)
+            self.heights.set(index, layout.height)
+        return layout
+
+    def find_layout(self, index: int) -> SegmentLayout | None:
+        """Returns the layout of a segment if there is one."""
+        return self._cache.find((self._serial, index))
+
+    def forget_layout(self, index: int) -> None:
+        """Makes the layout of a segment anew when it is next needed."""
+        self._cache.drop((self._serial, index))
+
+    def is_frozen(self, index: int) -> bool:
+        """Tells whether a segment can no longer change by what comes."""
+        return self._is_final or index < self._finished
+
+    def _room_of(self, index: int) -> Room:
+        segment = self.segments[index]
+        room = self.room
+        if segment.kind is SegmentKind.CODE and self.first_part(index) in self.wrapped:
+            room = replace(room, is_code_wrapped=True)
+        if segment.kind is SegmentKind.TABLE and segment.part:
+            room = replace(room, table_columns=self._columns)
+        return room
+
+    def _note_columns(self, layout: SegmentLayout) -> None:
+        table = next((one for one in layout.blocks if isinstance(one, TableLayout)), None)
+        if table is not None and table.block.is_first:
+            self._columns = table.columns
+
+    def lay_out(self, top: int, bottom: int) -> bool:
+        """Lays out what lies between two heights; tells whether any height changed."""
+        if not self.segments:
+            return False
+        before = self.heights.total
+        index = self.heights.row_at(max(0, top))
+        while index < len(self.segments) and self.heights.offset_of(index) < bottom:
+            self.layout(index)
+            index += 1
+        return self.heights.total != before
+
+    def segment_at(self, y: int) -> int:
+        """Returns the segment at a height."""
+        return max(0, self.heights.row_at(y))
+
+    # Code.
+
+    def first_part(self, index: int) -> int:
+        """Returns the first segment of the fence that a segment belongs to."""
+        while index > 0 and self.segments[index].part > 0 and self.segments[index - 1].kind is SegmentKind.CODE:
+            index -= 1
+        return index
+
+    def code_of(self, first: int) -> str:
+        """Returns the whole code of a fence, exactly as it was written."""
+        parts = list(self._parts(first))
+        result = parts[0].text
+        for before, part in pairwise(parts):
+            glue = "" if part.start == before.end else "\n"
+            result += glue + part.text
+        return result
+
+    def _parts(self, first: int) -> Iterator[Segment]:
+        for index in range(first, len(self.segments)):
+            segment = self.segments[index]
+            if segment.kind is not SegmentKind.CODE or (index > first and segment.part == 0):
+                return
+            yield segment
+
+    def part_count(self, first: int) -> int:
+        """Returns how many segments a fence takes."""
+        return sum(1 for _ in self._parts(first))
+
+    def set_wrapped(self, first: int, *, is_wrapped: bool) -> None:
+        """Wraps the long lines of a fence, or not."""
+        (self.wrapped.add if is_wrapped else self.wrapped.discard)(first)
+        for index in range(first, first + self.part_count(first)):
+            self.forget_layout(index)
+
+    def code_layouts(self, first: int) -> Iterator[CodeLayout]:
+        """Yields the layouts that exist of a fence."""
+        for index in range(first, first + self.part_count(first)):
+            layout = self.find_layout(index)
+            if layout is not None:
+                yield from (one for one in layout.blocks if isinstance(one, CodeLayout))
+
+
+def _split_code(text: str) -> list[Segment]:
+    """Cuts output that is no Markdown into segments of 40 lines."""
+    segments: list[Segment] = []
+    if not text:
+        return segments
+    lines = [piece for line in text.split("\n") for piece in _line_pieces(line)]
+    offset = 0
+    for first in range(0, len(lines), CODE_LINES):
+        part = lines[first : first + CODE_LINES]
+        shown = "\n".join(piece for piece, _ in part)
+        size = sum(len(piece) + is_end for piece, is_end in part)
+        is_last = first + CODE_LINES >= len(lines)
+        number = len(segments)
+        segments.append(
+            Segment(
+                SegmentKind.CODE,
+                shown,
+                offset,
+                min(len(text), offset + size),
+                part=number,
+                is_last=is_last,
+                is_tight=number > 0,
+                continues=number > 0,
+            )
+        )
+        offset += size
+    return segments
+
+
+def _line_pieces(line: str) -> list[tuple[str, int]]:
+    cuts = range(0, max(1, len(line)), PROSE_LIMIT)
+    return [(line[cut : cut + PROSE_LIMIT], int(cut + PROSE_LIMIT >= len(line))) for cut in cuts]

@@ -1,0 +1,273 @@
+"""The few real widgets of a transcript: one frame for each card in view, and in it the card's buttons (U181)."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, Signal
+from PySide6.QtWidgets import QToolButton, QWidget
+
+from qodev.ui.chat.blocks import CodeLayout
+from qodev.ui.chat.cards import Card
+from qodev.ui.chat.segments import SegmentKind
+from qodev.ui.kit.theme import ThemeController, set_look
+from qodev.ui.models.transcript_rows import CardKind
+from qodev.ui.models.transcript_words import card_name, card_text, size_text
+
+_SIDE = 26
+_SPOKEN_LIMIT = 2_000_000
+
+
+class CardAct(StrEnum):
+    """What a button of a card does; the values are the object names (U181)."""
+
+    TOGGLE = "card.toggle"
+    COPY = "card.copy"
+    MENU = "card.menu"
+    SHOW_ALL = "card.show_all"
+    CODE_COPY = "code.copy"
+    CODE_WRAP = "code.wrap"
+    CODE_SAVE = "code.save"
+    RETRY = "notice.action"
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonSpec:
+    """One button: where it stands in its card, and for code the first segment of its fence."""
+
+    act: CardAct
+    rect: QRect
+    segment: int = 0
+    text: str = ""
+    is_checked: bool = False
+    is_first: bool = True  # of its kind in the card; later ones carry their segment in the name
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button of a card was pressed."""
+
+    key: str
+    act: CardAct
+    segment: int
+
+
+_ICONS = {
+    CardAct.COPY: "copy",
+    CardAct.MENU: "more",
+    CardAct.CODE_COPY: "copy",
+    CardAct.CODE_WRAP: "wrap",
+    CardAct.CODE_SAVE: "save",
+    CardAct.RETRY: "retry",
+}
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Transcript", text)
+
+
+def _tip(act: CardAct) -> str:
+    tips = {
+        CardAct.TOGGLE: _tr("Show or hide details"),
+        CardAct.COPY: _tr("Copy as Markdown"),
+        CardAct.MENU: _tr("More for this card"),
+        CardAct.SHOW_ALL: _tr("Show the whole text in a window of its own"),
+        CardAct.CODE_COPY: _tr("Copy code"),
+        CardAct.CODE_WRAP: _tr("Wrap long lines"),
+        CardAct.CODE_SAVE: _tr("Save code as a file…"),
+        CardAct.RETRY: _tr("Send the message again"),
+    }
+    return tips[act]
+
+
+def build_buttons(card: Card, clip: QRect) -> Iterator[ButtonSpec]:
+    """Yields the buttons of a card that are in `clip`, in the order of the tab key."""
+    row, wide = card.row, card.room.width
+    if card.can_open:
+        top = card.gap + card.head_px // 2 if card.head_px else card.body_top + card.room.look.line_px // 2
+        side = card.style.head_left - 5 if row.kind is CardKind.THINKING else wide - _SIDE - 8
+        yield ButtonSpec(CardAct.TOGGLE, QRect(side, top - _SIDE // 2, _SIDE, _SIDE))
+    yield from _code_buttons(card, clip)
+    gap = card.gap_rect()
+    if gap is not None:
+        text = _tr("Show all ({0})").format(size_text(len(row.text or row.output)))
+        yield ButtonSpec(CardAct.SHOW_ALL, gap.adjusted(0, 4, 0, -4), text=text)
+    if row.kind is CardKind.ERROR:
+        text = _tr("Retry")
+        yield ButtonSpec(CardAct.RETRY, QRect(wide - 104, card.gap + 8, 92, card.room.look.theme.px(26)), text=text)
+    if row.kind is CardKind.USER:
+        yield ButtonSpec(CardAct.MENU, QRect(wide - _SIDE - 8, card.gap + 7, _SIDE, _SIDE))
+    if row.footer is not None:
+        top = card.height - _SIDE
+        yield ButtonSpec(CardAct.COPY, QRect(wide - 2 * _SIDE - 6, top, _SIDE, _SIDE))
+        yield ButtonSpec(CardAct.MENU, QRect(wide - _SIDE - 4, top, _SIDE, _SIDE))
+
+
+def _code_buttons(card: Card, clip: QRect) -> Iterator[ButtonSpec]:
+    body = card.body
+    if not body.segments:
+        return
+    first = next((i for i, one in enumerate(body.segments) if one.kind is SegmentKind.CODE), -1)
+    index = card.segment_at(clip.top())
+    while index < len(body.segments) and card.segment_top(index) <= clip.bottom():
+        layout = body.find_layout(index)
+        for number, block in enumerate(layout.blocks if layout is not None else ()):
+            if isinstance(block, CodeLayout) and block.bar_px and body.segments[index].kind is SegmentKind.CODE:
+                assert layout is not None
+                top = card.segment_top(index) + layout.tops[number] + (block.bar_px - _SIDE) // 2
+                right = card.left + block.left + block.width - 4
+                is_wrapped = index in body.wrapped
+                wrap = ButtonSpec(CardAct.CODE_WRAP, _at(right - 3 * _SIDE, top), index, is_checked=is_wrapped)
+                yield replace(wrap, is_first=index == first)
+                yield ButtonSpec(CardAct.CODE_SAVE, _at(right - 2 * _SIDE, top), index, is_first=index == first)
+                yield ButtonSpec(CardAct.CODE_COPY, _at(right - _SIDE, top), index, is_first=index == first)
+        index += 1
+
+
+def _at(x: int, y: int) -> QRect:
+    return QRect(x, y, _SIDE, _SIDE)
+
+
+class CardFrame(QWidget):
+    """Stands over a painted card, shows nothing itself; names the card to screen readers and holds its buttons."""
+
+    pressed = Signal(object)  # Pressed
+
+    def __init__(self, themes: ThemeController, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._key = ""
+        self._buttons: list[tuple[ButtonSpec, QToolButton]] = []
+        self._spoken: object = None
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def show_card(self, card: Card, place: QRect, clip: QRect) -> None:
+        """Takes the place of a card and puts its buttons where they belong."""
+        self.setGeometry(place)
+        self._key = card.row.key
+        if self._spoken is not card.row:
+            self._spoken = card.row
+            self.setObjectName(card.row.object_name)
+            self.setAccessibleName(card_name(card.row))
+            if not card.row.state.is_live:
+                self.setAccessibleDescription(card_text(card.row)[:_SPOKEN_LIMIT])
+        self._place_buttons(list(build_buttons(card, clip)), is_open=card.is_open)
+        self.show()
+
+    def _place_buttons(self, specs: list[ButtonSpec], *, is_open: bool) -> None:
+        while len(self._buttons) > len(specs):
+            _, button = self._buttons.pop()
+            button.hide()
+            button.deleteLater()
+        for index, spec in enumerate(specs):
+            if index == len(self._buttons):
+                self._buttons.append((ButtonSpec(spec.act, QRect(), -1), self._make()))
+            before, button = self._buttons[index]
+            if before.act is not spec.act or before.segment != spec.segment or before.text != spec.text:
+                self._dress(button, spec)
+            if spec.act is CardAct.TOGGLE:
+                self._dress_toggle(button, is_open=is_open)
+            if button.isChecked() != spec.is_checked:
+                button.setChecked(spec.is_checked)
+            button.setGeometry(spec.rect)
+            button.show()
+            self._buttons[index] = (spec, button)
+
+    def _make(self) -> QToolButton:
+        button = QToolButton(self)
+        set_look(button, "plain")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setCursor(Qt.CursorShape.ArrowCursor)
+        button.setIconSize(QSize(16, 16))
+        button.clicked.connect(self._on_clicked)
+        return button
+
+    def _dress(self, button: QToolButton, spec: ButtonSpec) -> None:
+        button.setObjectName(spec.act.value if spec.is_first else f"{spec.act}:{spec.segment}")
+        look = "compact" if spec.text else "plain"
+        if button.property("look") != look:
+            set_look(button, look)
+            button.style().unpolish(button)
+            button.style().polish(button)
+        button.setToolTip(_tip(spec.act))
+        button.setAccessibleName(spec.text or _tip(spec.act))
+        button.setCheckable(spec.act is CardAct.CODE_WRAP)
+        button.setText(spec.text)
+        has_icon = spec.act in _ICONS
+        style = Qt.ToolButtonStyle
+        both = style.ToolButtonTextBesideIcon if has_icon else style.ToolButtonTextOnly
+        button.setToolButtonStyle(both if spec.text else style.ToolButtonIconOnly)
+        if has_icon:
+            button.setIcon(self._themes.icon(_ICONS[spec.act], "muted"))
+
+    def _dress_toggle(self, button: QToolButton, *, is_open: bool) -> None:
+        name = "chevron_down" if is_open else "chevron_right"
+        button.setIcon(self._themes.icon(name, "muted"))
+        button.setAccessibleName(_tr("Hide details") if is_open else _tr("Show details"))
+
+    def redress(self) -> None:
+        """Takes the icons of a new theme."""
+        for spec, button in self._buttons:
+            self._dress(button, spec)
+
+    def _on_clicked(self) -> None:
+        button = self.sender()
+        for spec, known in self._buttons:
+            if known is button:
+                self.pressed.emit(Pressed(self._key, spec.act, spec.segment))
+                return
+
+    def action_names(self) -> tuple[str, ...]:
+        """Returns the names of the buttons that the card has in view."""
+        return tuple(button.objectName() for _, button in self._buttons)
+
+    def button(self, act: CardAct) -> QToolButton | None:
+        """Returns the first button of a kind."""
+        return next((button for spec, button in self._buttons if spec.act is act), None)
+
+
+class FramePool:
+    """Gives frames to the cards in view and takes them back; few are ever made."""
+
+    def __init__(self, themes: ThemeController, parent: QWidget, on_pressed: Callable[[object], None]) -> None:
+        self._themes = themes
+        self._parent = parent
+        self._on_pressed = on_pressed
+        self._used: dict[str, CardFrame] = {}
+        self._free: list[CardFrame] = []
+
+    def __len__(self) -> int:
+        return len(self._used) + len(self._free)
+
+    def find(self, key: str) -> CardFrame | None:
+        """Returns the frame of a card in view, or None."""
+        return self._used.get(key)
+
+    def keep(self, keys: set[str]) -> None:
+        """Takes back the frames of all other cards."""
+        for key in [key for key in self._used if key not in keys]:
+            frame = self._used.pop(key)
+            frame.hide()
+            self._free.append(frame)
+
+    def frame_for(self, key: str) -> CardFrame:
+        """Returns the frame of a card."""
+        if key not in self._used:
+            self._used[key] = self._free.pop() if self._free else self._make()
+        return self._used[key]
+
+    def _make(self) -> CardFrame:
+        frame = CardFrame(self._themes, self._parent)
+        frame.pressed.connect(self._on_pressed)
+        return frame
+
+    def rename(self, before: str, after: str) -> None:
+        """Follows a card that has its final id now."""
+        if before in self._used:
+            self._used[after] = self._used.pop(before)
+
+    def redress(self) -> None:
+        """Takes the icons of a new theme."""
+        for frame in (*self._used.values(), *self._free):
+            frame.redress()

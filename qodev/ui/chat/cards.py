@@ -1,0 +1,365 @@
+"""One card of the transcript: its measures, its parts, how it is painted, and which buttons it has (U102 to U116)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPen
+
+from qodev.ui.chat.blocks import Room
+from qodev.ui.chat.bodies import Body, LayoutCache, TextKind
+from qodev.ui.chat.card_styles import CardStyle, icon_of, state_icon, style_of
+from qodev.ui.chat.shapes import Paint
+from qodev.ui.kit.theme import RADIUS_CARD, ThemeController
+from qodev.ui.models.transcript_rows import CardKind, Row, RowState
+from qodev.ui.models.transcript_words import (
+    attached_text,
+    card_word,
+    footer_text,
+    sentence,
+    state_word,
+    thinking_line,
+)
+
+_ICON_PX = 16
+_FOOTER_PX = 30
+_GAP_BAR_PX = 34
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the transcript: card, segment of its body, offset in the shown text of the segment."""
+
+    key: str
+    segment: int
+    offset: int
+
+
+class Card:
+    """Lays out one row; coordinates are those of the card, the view moves them to where it stands."""
+
+    def __init__(self, row: Row, serial: int, room: Room, cache: LayoutCache) -> None:
+        self.row = row
+        self.room = room
+        self.style: CardStyle = style_of(row.kind)
+        self.is_open = self.style.opens_itself(row)
+        self.shows_all = row.state.is_live
+        self._serial = serial
+        self._cache = cache
+        self._body_top = 0
+        self.body = self._make_body()
+        self._fill()
+
+    def _make_body(self) -> Body:
+        return Body(self._serial, self._text_kind(), self._body_room(), self._cache)
+
+    def _text_kind(self) -> TextKind:
+        if self.row.kind in (CardKind.ANSWER, CardKind.CHILD) and self.row.text:
+            return TextKind.MARKDOWN
+        return TextKind.CODE if self.row.kind is CardKind.TOOL else TextKind.PLAIN
+
+    def _body_room(self) -> Room:
+        pads = self.style.pads
+        return Room(self.room.look, self.room.width - pads.left - pads.right, ink=self.style.ink)
+
+    def _fill(self) -> None:
+        is_final = not self.row.state.is_live
+        self.body.set_text(self._body_text(), is_final=is_final, is_whole=self.shows_all)
+
+    def _body_text(self) -> str:
+        row = self.row
+        if row.kind in (CardKind.THINKING, CardKind.TOOL) and not self.is_open:
+            return ""
+        if row.kind is CardKind.TOOL:
+            return row.output or row.text
+        if row.kind in (CardKind.USER, CardKind.THINKING, CardKind.CHILD):
+            return row.text
+        if row.kind is CardKind.DIVIDER:
+            return ""
+        if row.kind is CardKind.ANSWER and row.text:
+            return row.text
+        parts = [sentence(row), row.hint, row.output if self.is_open else ""]
+        return "\n".join(part for part in parts if part)
+
+    # Changes.
+
+    def set_row(self, row: Row) -> None:
+        """Takes what became of the row; finished segments of a grown text stay as they are."""
+        before, self.row = self.row, row
+        if self._text_kind() is not self.body_kind or (row.kind is CardKind.TOOL and row.state is not before.state):
+            self.is_open = self.is_open or self.style.opens_itself(row)
+            self.body = self._make_body()
+        self._fill()
+
+    @property
+    def body_kind(self) -> TextKind:
+        """Returns how the body is read."""
+        return self.body.kind
+
+    def set_room(self, room: Room) -> None:
+        """Changes width or look."""
+        self.room = room
+        self.body.set_room(self._body_room())
+
+    def set_open(self, *, is_open: bool) -> None:
+        """Shows or hides what is collapsed."""
+        self.is_open = is_open
+        self._fill()
+
+    def show_all(self) -> None:
+        """Shows a long part whole."""
+        self.shows_all = True
+        self.body = self._make_body()
+        self._fill()
+
+    # Measures.
+
+    @property
+    def can_open(self) -> bool:
+        """Tells whether something is collapsed or can be."""
+        if self.row.kind is CardKind.THINKING:
+            return bool(self.row.text)
+        return self.row.kind in (CardKind.TOOL, CardKind.NOTICE, CardKind.ERROR) and bool(self.row.output)
+
+    @property
+    def gap(self) -> int:
+        """Returns the space above the card."""
+        return self.style.gap
+
+    @property
+    def head_px(self) -> int:
+        """Returns the height of the line above the body."""
+        return self.room.look.theme.px(self.style.head_px) if self.style.head_px else 0
+
+    @property
+    def foot_px(self) -> int:
+        """Returns the height of what stands below the body."""
+        look = self.room.look
+        attached = len(self.row.attached) * (look.secondary_px + 6) + (6 if self.row.attached else 0)
+        if self.row.footer is not None:
+            return look.theme.px(_FOOTER_PX)
+        if self.row.state is RowState.QUEUED:
+            return attached + look.secondary_px + 6
+        return attached
+
+    @property
+    def body_top(self) -> int:
+        """Returns where the body begins."""
+        return self.gap + self.head_px + (self.style.pads.top if self.body.segments else 0)
+
+    @property
+    def height(self) -> int:
+        """Returns the height with the space above."""
+        pads = self.style.pads
+        body = self.body.heights.total + pads.top + pads.bottom if self.body.segments else 0
+        gap_bar = _GAP_BAR_PX if self.body.gap is not None else 0
+        foot = self.foot_px + (pads.bottom + pads.top if self.foot_px and not self.body.segments else 0)
+        return self.gap + self.head_px + body + gap_bar + foot
+
+    @property
+    def left(self) -> int:
+        """Returns where the body begins from the left."""
+        return self.style.pads.left
+
+    def segment_top(self, index: int) -> int:
+        """Returns the top of a segment."""
+        gap = self.body.gap
+        extra = _GAP_BAR_PX if gap is not None and index >= gap.segment else 0
+        return self.body_top + self.body.heights.offset_of(index) + extra
+
+    def segment_at(self, y: int) -> int:
+        """Returns the segment at a height."""
+        inner = y - self.body_top
+        gap = self.body.gap
+        if gap is not None and inner > self.body.heights.offset_of(gap.segment):
+            inner = max(inner - _GAP_BAR_PX, self.body.heights.offset_of(gap.segment))
+        return self.body.segment_at(inner)
+
+    def lay_out(self, top: int, bottom: int) -> bool:
+        """Lays out what lies between two heights of the card; tells whether its height changed."""
+        if not self.body.segments:
+            return False
+        before = self.height
+        extra = _GAP_BAR_PX if self.body.gap is not None else 0
+        self.body.lay_out(top - self.body_top - extra, bottom - self.body_top)
+        return self.height != before
+
+    def place_at(self, x: float, y: float) -> Place | None:
+        """Returns the place nearest to a point, None when the card has no text."""
+        if not self.body.segments:
+            return None
+        index = self.segment_at(round(y))
+        layout = self.body.layout(index)
+        return Place(self.row.key, index, layout.offset_at(x - self.left, y - self.segment_top(index)))
+
+    def gap_rect(self) -> QRect | None:
+        """Returns where a long part says what is not shown."""
+        if self.body.gap is None:
+            return None
+        top = self.body_top + self.body.heights.offset_of(self.body.gap.segment)
+        return QRect(self.left, top, self.body.room.width, _GAP_BAR_PX)
+
+    # Painting.
+
+    def paint(self, painter: QPainter, controller: ThemeController, clip: QRectF, paints: "CardPaints") -> None:
+        """Paints the card at the painter's origin; `clip` is in coordinates of the card."""
+        self._paint_box(painter)
+        if self.row.kind is CardKind.DIVIDER:
+            self._paint_divider(painter)
+        elif self.head_px:
+            self._paint_head(painter, controller)
+        else:
+            self._paint_icon(painter, controller)
+        self._paint_body(painter, clip, paints)
+        if self.foot_px:
+            self._paint_foot(painter, controller)
+
+    def _paint_box(self, painter: QPainter) -> None:
+        style, theme = self.style, self.room.look.theme
+        if not style.fill and not style.outline:
+            return
+        box = QRectF(0.5, self.gap + 0.5, self.room.width - 1, self.height - self.gap - 1)
+        path = QPainterPath()
+        path.addRoundedRect(box, RADIUS_CARD, RADIUS_CARD)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        if style.fill:
+            painter.fillPath(path, theme.color(style.fill))
+        if style.outline:
+            painter.strokePath(path, QPen(theme.color(style.outline_of(self.row)), 1))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+    def _paint_divider(self, painter: QPainter) -> None:
+        look = self.room.look
+        painter.setFont(look.secondary)
+        text = sentence(self.row)
+        wide = painter.fontMetrics().horizontalAdvance(text) + 24
+        middle = self.gap + self.head_px / 2
+        side = max(0.0, (self.room.width - wide) / 2)
+        painter.setPen(QPen(look.theme.color("line"), 1))
+        painter.drawLine(QPointF(0, middle), QPointF(side, middle))
+        painter.drawLine(QPointF(self.room.width - side, middle), QPointF(self.room.width, middle))
+        painter.setPen(look.theme.color("muted"))
+        painter.drawText(QRectF(0, self.gap, self.room.width, self.head_px), Qt.AlignmentFlag.AlignCenter, text)
+
+    def _paint_head(self, painter: QPainter, controller: ThemeController) -> None:
+        look, theme = self.room.look, self.room.look.theme
+        name, role = icon_of(self.row, is_open=self.is_open)
+        ratio = painter.device().devicePixelRatioF()
+        middle = self.gap + self.head_px // 2
+        left = self.style.head_left
+        if self.row.kind is not CardKind.THINKING or not self.can_open:  # there the button stands for it
+            painter.drawPixmap(left, middle - _ICON_PX // 2, controller.pixmap(name, role, _ICON_PX, ratio))
+        x = left + _ICON_PX + 8
+        strong, rest, outcome = self._head_words()
+        line = QRectF(x, self.gap, self.room.width - x - 14 - 28 * self.can_open, self.head_px)
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.setFont(look.strong if self.style.outline else look.secondary)
+        painter.setPen(theme.color("text" if self.style.outline else "muted"))
+        painter.drawText(line, flags, strong)
+        used = painter.fontMetrics().horizontalAdvance(strong) + 12
+        painter.setFont(look.secondary)
+        painter.setPen(theme.color(role if self.row.state is RowState.FAILED else "muted"))
+        wide = painter.fontMetrics().horizontalAdvance(outcome)
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, outcome)
+        painter.setFont(look.mono if self.row.kind is CardKind.TOOL else look.secondary)
+        painter.setPen(theme.color("muted"))
+        room_left = line.width() - used - wide - 12
+        cut = painter.fontMetrics().elidedText(rest, Qt.TextElideMode.ElideMiddle, max(0, int(room_left)))
+        painter.drawText(line.adjusted(used, 0, 0, 0), flags, cut)
+
+    def _head_words(self) -> tuple[str, str, str]:
+        row = self.row
+        if row.kind is CardKind.THINKING:
+            last_line = row.text[-400:].rstrip().rpartition("\n")[2] if row.state.is_live and not self.is_open else ""
+            return thinking_line(row), last_line, ""
+        if row.kind is CardKind.TOOL:
+            return row.subject, row.target, state_word(row.state)
+        return card_word(row.kind), row.subject, ""
+
+    def _paint_icon(self, painter: QPainter, controller: ThemeController) -> None:
+        name, role = icon_of(self.row, is_open=self.is_open)
+        if not name:
+            return
+        ratio = painter.device().devicePixelRatioF()
+        top = self.body_top + (self.room.look.line_px - _ICON_PX) // 2
+        painter.drawPixmap(self.style.head_left, top, controller.pixmap(name, role, _ICON_PX, ratio))
+
+    def _paint_body(self, painter: QPainter, clip: QRectF, paints: "CardPaints") -> None:
+        body = self.body
+        if not body.segments:
+            return
+        if self.row.kind in (CardKind.THINKING, CardKind.CHILD):
+            painter.setPen(QPen(self.room.look.theme.color("line"), 2))
+            x, top = self.left - 13, self.body_top
+            painter.drawLine(QPointF(x, top), QPointF(x, top + body.heights.total))
+        index = self.segment_at(round(clip.top()))
+        while index < len(body.segments):
+            top = self.segment_top(index)
+            if top > clip.bottom():
+                break
+            painter.setFont(self.room.look.body)
+            body.layout(index).draw(painter, QPointF(self.left, top), clip, paints.of(self.row.key, index))
+            index += 1
+
+    def _paint_foot(self, painter: QPainter, controller: ThemeController) -> None:
+        look, row = self.room.look, self.row
+        painter.setFont(look.secondary)
+        top = self.height - self.foot_px - (0 if row.footer else self.style.pads.bottom)
+        ratio = painter.device().devicePixelRatioF()
+        for line, attached in enumerate(row.attached):
+            y = top + 6 + line * (look.secondary_px + 6)
+            name = "image" if attached.is_image else "file"
+            painter.drawPixmap(self.left, y, controller.pixmap(name, "muted", _ICON_PX, ratio))
+            self._foot_line(painter, self.left + 22, y, attached_text(attached))
+        bottom_line = self.height - look.secondary_px - 6
+        if row.state is RowState.QUEUED:
+            self._foot_line(painter, self.left, bottom_line - self.style.pads.bottom, state_word(row.state))
+        if row.footer is not None:
+            self._paint_footer(painter, controller)
+
+    def _foot_line(self, painter: QPainter, x: int, y: int, text: str) -> None:
+        look = self.room.look
+        painter.setPen(look.theme.color("muted"))
+        box = QRectF(x, y, self.room.width - x - 14, look.secondary_px)
+        cut = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, int(box.width()))
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, cut)
+
+    def _paint_footer(self, painter: QPainter, controller: ThemeController) -> None:
+        assert self.row.footer is not None
+        x, top = self.left, self.height - self.foot_px
+        line = QRectF(x, top + 4, self.room.width - x - 64, self.foot_px - 4)
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        if self.row.state is not RowState.DONE:
+            name, role = state_icon(self.row.state)
+            ratio = painter.device().devicePixelRatioF()
+            picture = controller.pixmap(name, role, 14, ratio)
+            painter.drawPixmap(QPointF(x, line.center().y() - 7), picture)
+            painter.setPen(self.room.look.theme.color(role))
+            word = state_word(self.row.state)
+            painter.drawText(line.adjusted(19, 0, 0, 0), flags, word)
+            line.adjust(19 + painter.fontMetrics().horizontalAdvance(word) + 10, 0, 0, 0)
+        painter.setPen(self.room.look.theme.color("muted"))
+        cut = painter.fontMetrics().elidedText(
+            footer_text(self.row.footer), Qt.TextElideMode.ElideRight, int(line.width())
+        )
+        painter.drawText(line, flags, cut)
+
+
+class CardPaints:
+    """What is selected or found, by card and segment."""
+
+    def __init__(self) -> None:
+        self._paints: dict[tuple[str, int], list[Paint]] = {}
+
+    def add(self, key: str, segment: int, paint: Paint) -> None:
+        """Marks a range."""
+        self._paints.setdefault((key, segment), []).append(paint)
+
+    def join(self, other: "CardPaints") -> None:
+        """Takes the marks of another, painted over its own."""
+        for place, paints in other._paints.items():
+            self._paints.setdefault(place, []).extend(paints)
+
+    def of(self, key: str, segment: int) -> Sequence[Paint]:
+        """Returns the ranges of a segment."""
+        return self._paints.get((key, segment), ())

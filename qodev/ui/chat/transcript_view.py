@@ -1,0 +1,290 @@
+"""The transcript as people use it: selecting, copying, links, keys, menus, and the buttons of cards (U106, U108)."""
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QMenu, QToolTip, QWidget
+
+from qodev.ui.chat.card_frames import CardAct, Pressed
+from qodev.ui.chat.cards import Place
+from qodev.ui.chat.coloring import CodeColorist
+from qodev.ui.chat.full_text import FullTextWindow
+from qodev.ui.chat.links import Link, link_under, visible_links
+from qodev.ui.chat.transcript_pointer import TranscriptPointer
+from qodev.ui.kit.theme import ThemeController
+from qodev.ui.models.transcript import TranscriptModel
+from qodev.ui.models.transcript_rows import CardKind
+from qodev.ui.models.transcript_words import card_text
+
+
+class TranscriptView(TranscriptPointer):
+    """Shows a TranscriptModel; what needs a service is a wish told by a signal."""
+
+    link_activated = Signal(str)  # an http or https address, after its target was shown
+    retry_requested = Signal(str)  # turn id
+    request_view_requested = Signal(str)  # turn id
+    code_save_requested = Signal(str, str)  # code, language
+
+    def __init__(self, model: TranscriptModel, themes: ThemeController, parent: QWidget | None = None) -> None:
+        self._menu: QMenu | None = None
+        self._full_text: FullTextWindow | None = None
+        super().__init__(model, themes, parent)
+        self._colorist = CodeColorist(self)
+        self.arranged.connect(self._colorist.wake)
+
+    def set_all_open(self, *, is_open: bool) -> None:
+        """Opens or closes every card that can be."""
+        self.hold()
+        self.stack.set_all_open(is_open=is_open)
+        self.arrange()
+        self.refollow()
+
+    def toggle(self, key: str) -> None:
+        """Opens a closed card or closes an open one; what stands above it does not move."""
+        position = self.model.position_of(key)
+        if position is not None:
+            self.hold()
+            self.stack.set_open(key, is_open=not self.stack.card(position).is_open)
+            self.arrange()
+            self.refollow()
+
+    # Buttons of cards.
+
+    def on_card_pressed(self, pressed: object) -> None:
+        assert isinstance(pressed, Pressed)
+        position = self.model.position_of(pressed.key)
+        if position is None:
+            return
+        row = self.model.row(position)
+        match pressed.act:
+            case CardAct.TOGGLE:
+                self.toggle(pressed.key)
+            case CardAct.COPY:
+                self.put(card_text(row))
+            case CardAct.MENU:
+                self._open_menu(position, None)
+            case CardAct.RETRY:
+                self.retry_requested.emit(row.turn_id or "")
+            case CardAct.SHOW_ALL:
+                self._show_full_text(position)
+            case CardAct.CODE_COPY | CardAct.CODE_WRAP | CardAct.CODE_SAVE:
+                self._code_pressed(position, pressed)
+
+    def _code_pressed(self, position: int, pressed: Pressed) -> None:
+        body = self.stack.card(position).body
+        if pressed.act is CardAct.CODE_COPY:
+            self.put(body.code_of(pressed.segment))
+        elif pressed.act is CardAct.CODE_SAVE:
+            language = body.segments[pressed.segment].language
+            self.code_save_requested.emit(body.code_of(pressed.segment), language)
+        else:
+            self.hold()
+            body.set_wrapped(pressed.segment, is_wrapped=pressed.segment not in body.wrapped)
+            self.arrange()
+            self.refollow()
+
+    def _show_full_text(self, position: int) -> None:
+        row = self.model.row(position)
+        self._full_text = FullTextWindow(row.output or row.text, self._themes, self)
+        self._full_text.show()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            link = link_under(self, event.pos())
+            if link is not None:
+                QToolTip.showText(event.globalPos(), link.href, self.viewport())
+                return True
+        return super().viewportEvent(event)
+
+    # Links.
+
+    def follow_link(self, link: Link, at: QPoint) -> None:
+        """Opens what says its own address; for the rest the real target is shown first (S185)."""
+        if link.is_plain:
+            self.link_activated.emit(link.href)
+            return
+        menu = self._new_menu()
+        target = menu.addAction(link.href)
+        target.setEnabled(False)
+        menu.addSeparator()
+        self._add(menu, self.tr("Open link"), "open_link", link.href)
+        self._add(menu, self.tr("Copy address"), "copy_text", link.href)
+        menu.popup(at)
+
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001  name and type are Qt's
+        links = list(visible_links(self)) if self.hasFocus() else []
+        places = [(link.key, link.segment, link.start) for link in links]
+        focused = self._focused_link
+        now = (
+            places.index((focused.key, focused.segment, focused.start))
+            if focused and (focused.key, focused.segment, focused.start) in places
+            else -1
+        )
+        wanted = now + (1 if next else -1)
+        if links and 0 <= wanted < len(links) and (next or now >= 0):
+            self._focused_link = links[wanted]
+            self.viewport().update()
+            return True
+        self._focused_link = None
+        self.viewport().update()
+        return super().focusNextPrevChild(next)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        painter.setPen(QPen(self._themes.color("focus"), 2))
+        if self._focused_link is not None and self.hasFocus():
+            focused = self._focused_link
+            for link in visible_links(self):
+                if (link.key, link.segment, link.start) == (focused.key, focused.segment, focused.start):
+                    for rect in link.rects:
+                        painter.drawRect(rect.adjusted(-2, -1, 2, 1))
+        elif self.hasFocus():
+            painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
+        painter.end()
+
+    # Keys.
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.matches(QKeySequence.StandardKey.SelectAll):
+            self.select_all()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._enter()
+        elif event.key() is Qt.Key.Key_Escape and not self.selection.is_empty:
+            self.selection.clear()
+            self.viewport().update()
+        elif not self._move(event):
+            super().keyPressEvent(event)
+
+    def _enter(self) -> None:
+        if self._focused_link is not None:
+            link = self._focused_link
+            self.follow_link(link, self.viewport().mapToGlobal(link.rects[0].bottomLeft().toPoint()))
+        elif 0 <= self._current < self.model.rowCount() and self.stack.card(self._current).can_open:
+            self.toggle(self.model.row(self._current).key)
+
+    def _move(self, event: QKeyEvent) -> bool:
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        bar = self.verticalScrollBar()
+        match event.key():
+            case Qt.Key.Key_Up | Qt.Key.Key_Down if shift:
+                self._select_card(-1 if event.key() is Qt.Key.Key_Up else 1)
+            case Qt.Key.Key_PageUp | Qt.Key.Key_PageDown if shift:
+                self._go_to_prompt(-1 if event.key() is Qt.Key.Key_PageUp else 1)
+            case Qt.Key.Key_Home:
+                bar.setValue(0)
+            case Qt.Key.Key_End:
+                self.jump_to_latest()
+            case _:
+                return False
+        return True
+
+    def _select_card(self, step: int) -> None:
+        """Selects the card at hand, then one more in the direction of the key."""
+        last = self.model.rowCount() - 1
+        if last < 0:
+            return
+        if self.selection.is_empty or self.selection.anchor is None or self.selection.caret is None:
+            start = self._current if 0 <= self._current <= last else (self.visible_rows() or range(1))[-1]
+            self._current = start
+            self.selection.select_cards(start, start)
+        else:
+            self._current = max(0, min(last, self._current + step))
+            first = self.model.position_of(self.selection.anchor.key)
+            self.selection.select_cards(first if first is not None else self._current, self._current)
+        self.card_chosen.emit(self.model.row(self._current).key)
+        self.reveal(Place(self.model.row(self._current).key, 0, 0))
+        self.viewport().update()
+
+    def _go_to_prompt(self, step: int) -> None:
+        rows = self.model.rows
+        top = self.verticalScrollBar().value()
+        tops = [(i, self.stack.offset_of(i)) for i, row in enumerate(rows) if row.kind is CardKind.USER]
+        if step < 0:
+            found = next((i for i, y in reversed(tops) if y < top - 1), None)
+        else:
+            found = next((i for i, y in tops if y > top + 1), None)
+        if found is not None:
+            self._current = found
+            self.show_row(found, delta=0)
+
+    # Menus.
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        is_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        point = self.viewport().mapFromGlobal(event.globalPos())
+        position = self._current if is_key else self.row_under(point)
+        if is_key and position < 0 and self.model.rowCount():
+            position = self.visible_rows()[-1]
+        if 0 <= position < self.model.rowCount():
+            self._open_menu(position, None if is_key else event.globalPos())
+
+    def _open_menu(self, position: int, at: QPoint | None) -> None:
+        row = self.model.row(position)
+        menu = self._new_menu()
+        if not self.selection.is_empty:
+            self._add(menu, self.tr("Copy selection"), "copy", "")
+            self._add(menu, self.tr("Copy selection as plain text"), "copy_plain", "")
+            menu.addSeparator()
+        self._add(menu, self.tr("Copy"), "copy_text", card_text(row))
+        self._add(menu, self.tr("Copy as plain text"), "copy_card", row.key)
+        if row.turn_id:
+            self._add(menu, self.tr("View request"), "request", row.turn_id)
+        if row.kind is CardKind.ERROR:
+            self._add(menu, self.tr("Retry"), "retry", row.turn_id or "")
+        if self.stack.card(position).can_open:
+            self._add(menu, self.tr("Show or hide details"), "toggle", row.key)
+        frame = self.frames.find(row.key)
+        button = frame.button(CardAct.MENU) if frame is not None else None
+        corner = button.mapToGlobal(button.rect().bottomLeft()) if button is not None else self._middle()
+        menu.popup(at if at is not None else corner)
+
+    def _middle(self) -> QPoint:
+        return self.viewport().mapToGlobal(self.viewport().rect().center())
+
+    def _new_menu(self) -> QMenu:
+        if self._menu is not None:
+            self._menu.deleteLater()
+        self._menu = QMenu(self)
+        self._menu.triggered.connect(self._on_menu_triggered)
+        return self._menu
+
+    def _add(self, menu: QMenu, text: str, what: str, about: str) -> None:
+        menu.addAction(text).setData((what, about))
+
+    def _on_menu_triggered(self, action: QAction) -> None:
+        what, about = action.data()
+        match what:
+            case "copy":
+                self.copy()
+            case "copy_plain":
+                self.copy_plain()
+            case "copy_text":
+                self.put(about)
+            case "copy_card":
+                self.put(self._plain_card(about))
+            case "request":
+                self.request_view_requested.emit(about)
+            case "retry":
+                self.retry_requested.emit(about)
+            case "toggle":
+                self.toggle(about)
+            case "open_link":
+                self.link_activated.emit(about)
+
+    def _plain_card(self, key: str) -> str:
+        position = self.model.position_of(key)
+        if position is None:
+            return ""
+        body = self.stack.card(position).body
+        return "\n".join(body.layout(index).text for index in range(len(body.segments)))
