@@ -215,7 +215,7 @@ def _require_test(node: nodes.Node | None) -> None:
         raise unknown_filter(str(node.value), test=True)
 
 
-def _check_test(node: nodes.Test, facts: Facts) -> None:
+def _check_test(node: nodes.Test, facts: Facts) -> None:  # noqa: ARG001 - as all in the table
     if node.name not in TESTS:
         raise unknown_filter(node.name, test=True)
     if node.dyn_args is not None or node.dyn_kwargs is not None:

@@ -7,7 +7,7 @@ from qodev.agents.faults import TemplateFault
 from qodev.agents.findings import Finding, finding_of, merge_findings, severity_of
 from qodev.agents.fixtures import FIXTURES, OPTIONAL, Fixture
 from qodev.agents.leaves import bad_values, is_template, template_leaves
-from qodev.agents.meter import LOAD_LIMITS, Counters
+from qodev.agents.meter import LOAD_LIMITS, Counters, Limits
 from qodev.agents.prompt_functions import PromptFunctions, PromptInputs, role_fault
 from qodev.agents.render import PROMPT_KEY, splice_output
 from qodev.agents.sources import TemplateSources
@@ -34,14 +34,17 @@ def dry_run(
     inputs: PromptInputs,
     *,
     cache: DryRunCache | None = None,
+    known: Mapping[str, Verdict] | None = None,
 ) -> DryRunReport:
     """Returns what comes of rendering all agents in all contexts; one diagnostic for each root cause (A39).
 
-    Blocking: call it in a worker. Sources are told apart by identity, so hand out the same mappings for agents that
-    share them: heirs of one base then cost one render.
+    Agents in `known` have their verdict already and are not rendered here (S90). Blocking: call it in a worker.
+    Sources are told apart by identity, so hand out the same mappings for agents that share them: heirs of one base
+    then cost one render. The cache goes by the digests of agents, which must cover partials and roles.
     """
     work = DryRun(inputs, cache)
-    return report_of([(spec, work.verdict(spec, sources_of(spec))) for spec in specs])
+    given = known or {}
+    return report_of([(s, given[s.name] if s.name in given else work.verdict(s, sources_of(s))) for s in specs])
 
 
 def report_of(verdicts: Sequence[tuple[AgentSpec, Verdict]]) -> DryRunReport:
@@ -61,57 +64,48 @@ def report_of(verdicts: Sequence[tuple[AgentSpec, Verdict]]) -> DryRunReport:
 class DryRun:
     """One pass over agents; renders are shared between agents that have the same template and partials."""
 
-    def __init__(self, inputs: PromptInputs, cache: DryRunCache | None = None) -> None:
+    def __init__(self, inputs: PromptInputs, cache: DryRunCache | None = None, limits: Limits = LOAD_LIMITS) -> None:
         self._inputs = inputs
         self._cache = cache
+        self._limits = limits
         self._kept: list[TemplateSources] = []  # so that no identity is used twice
-        self._fingerprints: dict[object, str] = {}
         self._leaves: dict[object, tuple[Finding, ...]] = {}
         self._prompts: dict[object, tuple[tuple[Finding, ...], bool]] = {}
 
     def verdict(self, spec: AgentSpec, sources: TemplateSources) -> Verdict:
         """Returns everything found about one agent."""
-        if self._cache is None or not spec.digest:
-            return self._fresh(spec, sources)
-        key = self.cache_key(spec, sources)
-        known = self._cache.get(key)
-        if known is None:
-            known = self._fresh(spec, sources)
-            self._cache.put(key, known)
-        return known
+        known = self._cache.get(spec.digest) if self._cache is not None and spec.digest else None
+        if known is not None:
+            return known
+        found = self.templates_verdict(tuple(template_leaves(spec.body)), spec.system_prompt, sources)
+        bad = tuple(finding_of(key, fault) for key, fault in bad_values(spec.body))
+        fresh = replace(found, findings=(*bad, *found.findings))
+        if self._cache is not None and spec.digest:
+            self._cache.put(spec.digest, fresh)
+        return fresh
 
-    def cache_key(self, spec: AgentSpec, sources: TemplateSources) -> str:
-        """Returns what a verdict hangs on: the agent's files, the partials and the roles."""
-        mark = self._identity(sources)
-        if mark not in self._fingerprints:
-            self._fingerprints[mark] = sources.fingerprint()
-        return f"{spec.digest} {self._fingerprints[mark]}"
-
-    def _identity(self, sources: TemplateSources) -> object:
+    def templates_verdict(
+        self, leaves: Sequence[tuple[str, str]], prompt: str | None, sources: TemplateSources
+    ) -> Verdict:
+        """Returns what is found in the templates of a body, given by key path, and in a prompt."""
         groups = (sources.bundled, sources.own, sources.roles, sources.refused)
         mark = tuple(id(group) if group else 0 for group in groups)
-        if mark not in self._fingerprints:
-            self._kept.append(sources)
-        return mark
-
-    def _fresh(self, spec: AgentSpec, sources: TemplateSources) -> Verdict:
-        found = [finding_of(key, fault) for key, fault in bad_values(spec.body)]
-        mark = self._identity(sources)
-        for key, text in template_leaves(spec.body):
+        self._kept.append(sources)
+        found: list[Finding] = []
+        for key, text in leaves:
             if (text, mark) not in self._leaves:
-                self._leaves[text, mark] = tuple(leaf_findings(text, sources))
+                self._leaves[text, mark] = tuple(leaf_findings(text, sources, self._limits))
             found.extend(replace(finding, key=key) for finding in self._leaves[text, mark])
         is_lasting = True
-        prompt = spec.system_prompt
         if prompt is not None and is_template(prompt):
             if (prompt, mark) not in self._prompts:
-                self._prompts[prompt, mark] = prompt_findings(prompt, sources, self._inputs)
+                self._prompts[prompt, mark] = prompt_findings(prompt, sources, self._inputs, self._limits)
             findings, is_lasting = self._prompts[prompt, mark]
             found.extend(findings)
         return Verdict(tuple(found), is_lasting=is_lasting)
 
 
-def leaf_findings(text: str, sources: TemplateSources) -> Sequence[Finding]:
+def leaf_findings(text: str, sources: TemplateSources, limits: Limits = LOAD_LIMITS) -> Sequence[Finding]:
     """Returns what is wrong with one template of a body; the key is left open."""
     from qodev.agents.prepared import PreparedTemplate  # loads Jinja2 (F37)
 
@@ -122,7 +116,7 @@ def leaf_findings(text: str, sources: TemplateSources) -> Sequence[Finding]:
     failures: list[tuple[str, Finding]] = []
     odd: list[Finding] = []
     for fixture in FIXTURES.values():
-        finding = _render(template.run, fixture)
+        finding = _render(template.run, fixture, limits)
         if finding is None:
             continue
         if finding.severity is Severity.WARNING:
@@ -137,9 +131,9 @@ def leaf_findings(text: str, sources: TemplateSources) -> Sequence[Finding]:
     return _judged(failures, [*odd[:1], *lints])
 
 
-def _render(run: Callable[..., str], fixture: Fixture) -> Finding | None:
+def _render(run: Callable[..., str], fixture: Fixture, limits: Limits) -> Finding | None:
     try:
-        output = run({"ctx": fixture.ctx}, Counters(LOAD_LIMITS))
+        output = run({"ctx": fixture.ctx}, Counters(limits))
     except TemplateFault as fault:
         return finding_of("", fault)
     return splice_output("", output)[1]
@@ -158,7 +152,9 @@ def _judged(failures: Sequence[tuple[str, Finding]], others: Sequence[Finding]) 
     return [replace(warning, snippet=first.snippet), *others]
 
 
-def prompt_findings(text: str, sources: TemplateSources, inputs: PromptInputs) -> tuple[tuple[Finding, ...], bool]:
+def prompt_findings(
+    text: str, sources: TemplateSources, inputs: PromptInputs, limits: Limits = LOAD_LIMITS
+) -> tuple[tuple[Finding, ...], bool]:
     """Returns what is wrong with a system prompt, and whether that hangs on its text, partials and roles alone."""
     from qodev.agents.prepared import PreparedTemplate  # loads Jinja2 (F37)
 
@@ -175,7 +171,7 @@ def prompt_findings(text: str, sources: TemplateSources, inputs: PromptInputs) -
     is_lasting = template.inspection.functions <= {"agent_role"}
     for names in (inputs.names(), {"language": "qml", "file_path": "/project/src/Main.qml"}):
         try:
-            template.run(names, Counters(LOAD_LIMITS), functions.table())
+            template.run(names, Counters(limits), functions.table())
         except TemplateFault as fault:
             return (finding_of(PROMPT_KEY, fault),), is_lasting
     lints = [

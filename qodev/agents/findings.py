@@ -71,14 +71,15 @@ def diagnose(spec: AgentSpec, finding: Finding) -> Diagnostic:
         _message(origin.agent, finding),
         subject=origin.agent,
         span=SourceSpan(origin.span.path, origin.span.line, origin.span.column),
-        key=finding.key,
+        key=finding.key or None,
         hint=finding.hint,
         dependants=() if origin.agent == spec.name else (spec.name,),
     )
 
 
 def _message(agent: str, finding: Finding) -> str:
-    parts = [f"Agent '{agent}', `{finding.key}`: {_place(finding)}{finding.reason}"]
+    key = f", `{finding.key}`" if finding.key else ""
+    parts = [f"Agent '{agent}'{key}: {_place(finding)}{finding.reason}"]
     if finding.contexts:
         others = len(finding.contexts) - 1
         more = f" and {others} more" if others else ""
@@ -107,6 +108,8 @@ def merge_findings(found: Sequence[tuple[AgentSpec, Finding]]) -> tuple[Diagnost
 
 
 def _cause(one: Diagnostic, finding: Finding) -> object:
+    if finding.code is Code.DRYRUN_UNCHECKED:
+        return finding.code  # all of them for the same reason
     if finding.partial is not None:
         return (finding.code, finding.partial, finding.line, finding.reason)
     return (finding.code, one.span, one.key, finding.line, finding.reason)

@@ -1,6 +1,5 @@
 """Where the partials and roles of a template come from, and which names may be included."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePath
@@ -41,14 +40,6 @@ class TemplateSources:
             raise TemplateFault(Code.INCLUDE_MISSING, f"There is no partial `{name}`.", near)
         return text
 
-    def fingerprint(self) -> str:
-        """Returns a digest of everything in it."""
-        mark = hashlib.sha256()
-        groups: tuple[Mapping[str, str], ...] = (self.bundled, self.own, self.refused)
-        for group in (*groups, {i: r.text for i, r in self.roles.items()}):
-            mark.update(repr(sorted(group.items())).encode("utf-8", "surrogatepass"))
-        return mark.hexdigest()
-
 
 def check_partial_name(name: str) -> None:
     """Raises TemplateFault for a name that could leave its folder (A69)."""
@@ -61,7 +52,8 @@ def check_partial_name(name: str) -> None:
 def sources_for(snapshot: AgentSnapshot, spec: AgentSpec) -> TemplateSources:
     """Returns what templates of an agent can reach: bundled partials, those beside its file, and all roles."""
     bundled = snapshot.partials.get("", {})
-    own: Mapping[str, str] = {}
-    if spec.layer not in (Layer.BUNDLED, Layer.BUILT_IN):
-        own = snapshot.partials.get(str(PurePath(spec.span.path).parent), {})
-    return TemplateSources(bundled, own, snapshot.roles)
+    if spec.layer in (Layer.BUNDLED, Layer.BUILT_IN):
+        return TemplateSources(bundled, {}, snapshot.roles)
+    folder = str(PurePath(spec.span.path).parent)
+    own, refused = snapshot.partials.get(folder, {}), snapshot.refused_partials.get(folder, {})
+    return TemplateSources(bundled, own, snapshot.roles, refused)

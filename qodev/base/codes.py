@@ -59,6 +59,7 @@ class Code(StrEnum):
     LIMIT_LOOPS = "limit.loops"
     LIMIT_DEPTH = "limit.depth"
     DRYRUN_CONTEXT = "dryrun.context"
+    DRYRUN_UNCHECKED = "dryrun.unchecked"  # S90: no child could be started to try it
     PROMPT_READ = "prompt.read"
     # Roles (A102 to A105)
     ROLE_UNKNOWN = "role.unknown"
