@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from qodev.base.errors import ProcessError
+from qodev.base.tasks import TaskOwner
 
 OUTPUT_LIMIT_BYTES = 8 * 1024 * 1024
 _TERM_GRACE_S = 2.0  # S123: TERM, then KILL after this
@@ -280,7 +281,8 @@ async def _spawn(
 ) -> RunningProcess:
     loop = asyncio.get_running_loop()
     options: dict[str, Any] = {"stdin": stdin, "stdout": subprocess.PIPE, "stderr": stderr} | _group_options()
-    starting = loop.create_task(loop.subprocess_exec(lambda: pipes, *argv, env=dict(env), cwd=cwd, **options))
+    program = loop.subprocess_exec(lambda: pipes, *argv, env=dict(env), cwd=cwd, **options)
+    starting = TaskOwner("process", _is_awaited).spawn(program, name="start")
     try:
         # Shielded: asyncio of Python 3.11 loses the child, or waits for ever, when cancelled while it connects the pipes.
         transport, _ = await asyncio.shield(starting)
@@ -291,6 +293,10 @@ async def _spawn(
     except (OSError, ValueError) as fault:
         raise _start_error(argv, cwd, fault) from fault
     return RunningProcess(transport.get_pid(), pipes.exited, transport.close)
+
+
+def _is_awaited(name: str, fault: BaseException) -> None:
+    """Takes a fault of starting, which `_spawn` meets itself."""
 
 
 def _end_unwanted(starting: "asyncio.Task[tuple[asyncio.SubprocessTransport, _Pipes]]") -> None:
