@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from qodev.agents.dryrun import dry_run
 from qodev.agents.fixtures import FIXTURES
 from qodev.agents.loading import CatalogSources, load_definitions
 from qodev.agents.render import render_body, render_system_prompt
@@ -106,6 +107,12 @@ def test_bundled_set_loads_without_a_single_diagnostic() -> None:
     snapshot = _bundled()
     assert snapshot.diagnostics == ()
     assert (sorted(snapshot.agents), len(snapshot.bases)) == (_AGENTS, 15)
+
+
+def test_bundled_set_passes_the_dry_run_without_a_single_diagnostic() -> None:
+    snapshot = _bundled()
+    report = dry_run(tuple(snapshot.agents.values()), lambda spec: sources_for(snapshot, spec), prompt_inputs())
+    assert (report.diagnostics, report.failed) == ((), frozenset())
 
 
 @pytest.mark.parametrize("name", _AGENTS)

@@ -303,7 +303,7 @@ class TestLocalTemplate:
         import jinja2
 
         path = resource("local/smollm2_tools.jinja")
-        return jinja2.Environment(autoescape=False).from_string(path.read_text(encoding="utf-8")).render(**data)  # noqa: S701
+        return jinja2.Environment(autoescape=False).from_string(path.read_text(encoding="utf-8")).render(**data)
 
     def test_turns_without_tools_are_plain_chatml(self) -> None:
         messages = [{"role": "system", "content": "S"}, {"role": "user", "content": "U"}]
