@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from qodev.agents.causes import CauseBook
+from qodev.agents.digests import Surroundings
 from qodev.agents.inherit import AGENT_HOPS, ALIASES, Family, resolve_chains
 from qodev.agents.instances import LoadedInstances, resolve_instances
 from qodev.agents.layers import LayerFolder, PartialSet, TomlFile, read_partials, scan_folder
@@ -15,7 +16,7 @@ from qodev.agents.pipelines import Rosters, default_rosters, load_rosters
 from qodev.agents.precedence import NamedDrafts, find_similar_names, name_drafts
 from qodev.agents.roles import load_roles
 from qodev.agents.schema import AgentDraft
-from qodev.agents.specs import BuiltSpecs, Surroundings, build_specs
+from qodev.agents.specs import BuiltSpecs, build_specs
 from qodev.base.diagnostics import Diagnostic, Parsed, Sink
 from qodev.base.paths import AppPaths
 from qodev.types.agents import AgentSnapshot, AgentSpec, Layer, ProviderInstance, RoleSpec
@@ -83,6 +84,7 @@ class Definitions:
     snapshot: AgentSnapshot
     ruled_out: Mapping[str, Diagnostic]  # agents that cannot be sent whatever their templates do
     names_by_path: Mapping[str, str]  # each agent file that is there: the name that it holds, "" for a broken one
+    foreign: Mapping[str, frozenset[str]]  # agent to digests of its files that did not ship with qodev (S90)
 
 
 def load_definitions(sources: CatalogSources, revision: int, memory: LoadMemory | None = None) -> Definitions:
@@ -111,12 +113,12 @@ class _Load:
         self._memory.cache.forget_missing(self._present)
         named = self._name(files)
         chains = self._resolve(named)
-        built = build_specs(chains, Surroundings(_texts(partials), roles), self._book, self._memory.specs)
+        built = build_specs(chains, _surroundings(partials, roles), self._book, self._memory.specs)
         ruled_out = self._lint(built, chains, instances)
         snapshot = self._snapshot(revision, built, instances, roles)
         refused = {key: found.refused for key, found in partials.items() if found.refused}
         snapshot = replace(snapshot, partials=_texts(partials), refused_partials=refused)
-        return Definitions(snapshot, ruled_out, _names_by_path(files, named))
+        return Definitions(snapshot, ruled_out, _names_by_path(files, named), built.foreign)
 
     def _read_folder(self, folder: LayerFolder) -> list[TomlFile]:
         stamps, found = scan_folder(folder.path, ".toml")
@@ -216,6 +218,12 @@ class _Load:
 
 def _texts(partials: Mapping[str, PartialSet]) -> dict[str, Mapping[str, str]]:
     return {key: found.texts for key, found in partials.items()}
+
+
+def _surroundings(partials: Mapping[str, PartialSet], roles: Mapping[str, RoleSpec]) -> Surroundings:
+    # A refused partial takes part too: an agent that includes it is another one when it becomes readable.
+    refused = {key: {name: f"\0{why}" for name, why in found.refused.items()} for key, found in partials.items()}
+    return Surroundings({key: {**found.texts, **refused[key]} for key, found in partials.items()}, roles)
 
 
 def _names_by_path(files: Sequence[Sequence[TomlFile]], named: NamedDrafts) -> dict[str, str]:

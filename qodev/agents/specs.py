@@ -1,42 +1,19 @@
 """Builds the agents that can be used from their chains: required keys, defaults, digests (A10, A18)."""
 
-import hashlib
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from qodev.agents.causes import CauseBook
+from qodev.agents.digests import Surroundings, TemplateDigests
 from qodev.agents.inherit import ChainOrigins, merge_chain
 from qodev.agents.schema import BREAKPOINTS, AgentDraft
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity
-from qodev.base.files import digest_of
 from qodev.base.jsontext import JsonValue
-from qodev.types.agents import AgentSpec, BaseSpec, Layer, MatchRule, RoleSpec
+from qodev.types.agents import AgentSpec, BaseSpec, MatchRule
 
 _REQUIRED_TEXTS = ("provider_instance", "model", "endpoint")
 _NO_TABLE: Mapping[str, JsonValue] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What templates of agents can reach beside their own files, by folder; "" is the bundled folder."""
-
-    partials: Mapping[str, Mapping[str, str]]
-    roles: Mapping[str, RoleSpec]
-
-    def fingerprint(self) -> str:
-        """Returns a digest of it all."""
-        mark = hashlib.sha256()
-        for folder, texts in sorted(self.partials.items()):
-            mark.update(repr((folder, sorted(texts.items()))).encode("utf-8", "surrogatepass"))
-        mark.update(self.roles_digest().encode())
-        return mark.hexdigest()
-
-    def roles_digest(self) -> str:
-        """Returns a digest of the roles."""
-        texts = sorted((role.id, role.text) for role in self.roles.values())
-        return hashlib.sha256(repr(texts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(slots=True)
@@ -44,16 +21,26 @@ class SpecMemory:
     """Agents of the load before: one whose files are the same objects is taken over as it is."""
 
     surroundings: str = ""
-    made: dict[str, tuple[tuple[AgentDraft, ...], AgentSpec | None]] = field(default_factory=dict)
+    made: dict[str, "MadeSpec"] = field(default_factory=dict)
     merged: dict[str, tuple[tuple[AgentDraft, ...], Mapping[str, JsonValue]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
+class MadeSpec:
+    """An agent, the drafts that it is made of, and the digests of those of its files that did not ship with qodev."""
+
+    chain: tuple[AgentDraft, ...]
+    spec: AgentSpec
+    foreign: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class BuiltSpecs:
-    """Concrete agents and bases by name, in code-point order."""
+    """Concrete agents and bases by name, in code-point order, and the foreign digests of each agent (S90)."""
 
     agents: dict[str, AgentSpec]
     bases: dict[str, BaseSpec]
+    foreign: Mapping[str, frozenset[str]]
 
 
 def build_specs(
@@ -86,14 +73,16 @@ class _SpecBuilder:
     def build(self) -> BuiltSpecs:
         agents: dict[str, AgentSpec] = {}
         bases: dict[str, BaseSpec] = {}
+        foreign: dict[str, frozenset[str]] = {}
         for name, chain in sorted(self._chains.items()):
             if chain[0].abstract:
                 bases[name] = self._base(chain)
                 continue
-            spec = self._agent(name, chain)
-            if spec is not None:
-                agents[name] = spec
-        return BuiltSpecs(agents, bases)
+            made = self._agent(name, chain)
+            if made is not None:
+                agents[name] = made.spec
+                foreign[name] = made.foreign
+        return BuiltSpecs(agents, bases, foreign)
 
     def _values(self, name: str) -> Mapping[str, JsonValue]:
         chain = self._chains[name]
@@ -104,17 +93,20 @@ class _SpecBuilder:
         self._memory.merged[name] = (chain, merged)
         return merged
 
-    def _agent(self, name: str, chain: tuple[AgentDraft, ...]) -> AgentSpec | None:
+    def _agent(self, name: str, chain: tuple[AgentDraft, ...]) -> MadeSpec | None:
         known = self._memory.made.get(name)
-        if known is not None and known[0] == chain and known[1] is not None:
-            return known[1]
+        if known is not None and known.chain == chain:
+            return known
         values = self._values(name)
         missing = _missing_keys(values)
         for key in missing:
             self._note_missing(key, chain)
-        spec = None if missing else build_spec(chain, values, self._templates)
-        self._memory.made[name] = (chain, spec)
-        return spec
+        if missing:
+            self._memory.made.pop(name, None)
+            return None
+        made = MadeSpec(chain, build_spec(chain, values, self._templates), self._templates.foreign_parts(chain))
+        self._memory.made[name] = made
+        return made
 
     def _note_missing(self, key: str, chain: tuple[AgentDraft, ...]) -> None:
         """The topmost concrete agent that misses the key is the cause for those built on it (A39)."""
@@ -198,50 +190,3 @@ def build_spec(chain: Sequence[AgentDraft], values: Mapping[str, JsonValue], tem
         digest=templates.digest_of(chain),
         stale=any(link.stale for link in chain),
     )
-
-
-_INCLUDES = re.compile(r"\{%[^%]*?\b(?:include|import|from|extends)\b")
-
-
-class TemplateDigests:
-    """Digests of all that takes part in an agent: its files, the partials it can reach, the roles (S90).
-
-    Which partials a template names is judged by their names standing in its text; a name could be spelled with
-    escapes, so a template with a backslash counts as using all of them.
-    """
-
-    def __init__(self, around: Surroundings) -> None:
-        self._partials = around.partials
-        self._roles = around.roles_digest()
-        self._reached: dict[tuple[str, str], tuple[str, ...]] = {}
-
-    def digest_of(self, chain: Sequence[AgentDraft]) -> str:
-        """Returns the digest of an agent; templates of a parent count even where a child replaces them."""
-        source = chain[0].source
-        folder = "" if source.layer is Layer.BUNDLED else source.path[: -len(source.name) - 1]
-        parts = [link.source.digest for link in chain]
-        for link in chain:
-            if link.templates:
-                parts.append(self._roles)
-                for text in link.templates:
-                    parts.extend(self._reach(folder, text))
-        return digest_of("\n".join(parts).encode())
-
-    def _reach(self, folder: str, text: str) -> tuple[str, ...]:
-        key = (folder, text)
-        if key not in self._reached:
-            self._reached[key] = self._digests_of_partials(folder, text)
-        return self._reached[key]
-
-    def _digests_of_partials(self, folder: str, text: str) -> tuple[str, ...]:
-        known = {**self._partials.get(folder, {}), **self._partials.get("", {})}
-        used: set[str] = set()
-        pending = [text]
-        while pending:
-            here = pending.pop()
-            if _INCLUDES.search(here) is None:
-                continue
-            named = set(known) if "\\" in here else {name for name in known if name in here}
-            pending.extend(known[name] for name in named - used)
-            used |= named
-        return tuple(digest_of(f"{name}\0{known[name]}".encode("utf-8", "surrogatepass")) for name in sorted(used))

@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from qodev.agents.causes import SourceFile
+from qodev.agents.digests import Surroundings, TemplateDigests
 from qodev.agents.match import GlobFault, MatchGlob
 from qodev.agents.pipelines import clean_names, parse_pipelines, pick_agent
 from qodev.agents.schema import AgentDraft, parse_agent
-from qodev.agents.specs import Surroundings, TemplateDigests, build_spec
+from qodev.agents.specs import build_spec
 from qodev.base.diagnostics import SourceSpan
 from qodev.types.agents import AgentSnapshot, AgentSpec, BaseSpec, Layer, Pipeline, Roster
 from tests.cases.kit import Case, difference

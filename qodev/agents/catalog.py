@@ -1,0 +1,190 @@
+"""Owns the snapshot of agents: loads off the loop, checks templates, keeps last good versions (A44 to A48, J4)."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from qodev.agents.checking import (
+    CheckedAgents,
+    find_fallbacks,
+    remember,
+    template_sources,
+    while_checking,
+    with_fallbacks,
+    with_report,
+)
+from qodev.agents.dryrun import DryRunReport, dry_run
+from qodev.agents.loading import BuiltIn, CatalogSources, Definitions, load_definitions
+from qodev.agents.memory import LoadMemory
+from qodev.agents.parse_cache import ParseCache
+from qodev.agents.pipelines import default_rosters
+from qodev.agents.prompt_functions import PromptInputs
+from qodev.agents.render_child import RenderChild
+from qodev.agents.trust import TrustGate
+from qodev.base.diagnostics import Parsed
+from qodev.base.paths import AppPaths
+from qodev.base.tasks import WorkPool
+from qodev.types.agents import AgentSnapshot, AgentSpec, Layer
+from qodev.types.events import CatalogChanged, CatalogKind
+from qodev.types.ports import EventSink
+
+
+def _no_folders() -> tuple[Path, ...]:
+    return ()
+
+
+def _nothing_built_in() -> BuiltIn:
+    return BuiltIn()
+
+
+def _no_overrides() -> Parsed[Mapping[str, str]]:
+    return Parsed({})
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogSettings:
+    """What other parts of the program add to a load; asked anew by each, `overrides` in a worker."""
+
+    extra_folders: Callable[[], tuple[Path, ...]] = _no_folders
+    built_in: Callable[[], BuiltIn] = _nothing_built_in
+    overrides: Callable[[], Parsed[Mapping[str, str]]] = _no_overrides
+    env: Mapping[str, str] = field(default_factory=dict)  # of this process, for the render child (S122)
+
+
+class AgentCatalog:
+    """The agents, roles, instances and rosters in use; `snapshot` is replaced whole, never changed.
+
+    Methods belong to the loop's thread; everything that blocks runs in the pool.
+    """
+
+    def __init__(
+        self, resources: Path, paths: AppPaths, settings: CatalogSettings, pool: WorkPool, emit: EventSink
+    ) -> None:
+        self._sources = CatalogSources.of(resources, paths)
+        self._settings = settings
+        self._pool = pool
+        self._emit = emit
+        self._checked = CheckedAgents()
+        self._loads = _Loads(paths.cache)
+        child = RenderChild(settings.env, paths.cache / "render")
+        self._gate = TrustGate(pool, paths.state / "seen_agents.json", paths.cache / "dry_runs.json", child)
+        self._loading = asyncio.Lock()
+        self._checking = asyncio.Lock()
+        self._asked = 0
+        self._begun = 0
+        self._snapshot = _empty_snapshot()
+
+    @property
+    def snapshot(self) -> AgentSnapshot:
+        """Returns what is in use now; before the first load it is empty."""
+        return self._snapshot
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Returns the user's folders and files whose changes call for a reload (A45)."""
+        own = self._sources
+        places = (own.agents, own.agents / "partials", own.providers, own.roles, own.pipelines, own.agent_models)
+        return (*places, *self._settings.extra_folders())
+
+    async def start(self) -> None:
+        """Loads for the first time."""
+        await self.reload()
+
+    async def reload(self) -> AgentSnapshot:
+        """Loads again and returns the snapshot then in use; a later reload wins over an earlier one.
+
+        The snapshot is published twice when something must be checked: at once with marks, then with the results.
+        """
+        self._asked += 1
+        mine = self._asked
+        async with self._loading:
+            if self._begun < mine:  # else a load that began after this was asked for has read everything
+                self._begun = self._asked
+                definitions = await self._load()
+            else:
+                return self._snapshot
+        await self._check(definitions)
+        return self._snapshot
+
+    async def accept(self, paths: Sequence[Path]) -> AgentSnapshot:
+        """Reloads after the user saved files here: their bytes count as seen (S90)."""
+        await self._pool.run(self._gate.accept_files, tuple(paths))
+        return await self.reload()
+
+    async def _load(self) -> Definitions:
+        sources = replace(
+            self._sources, extra_folders=self._settings.extra_folders(), built_in=self._settings.built_in()
+        )
+        definitions = await self._pool.run(self._loads.load, sources, self._settings.overrides)
+        distrusted = await self._pool.run(self._gate.find_distrusted, definitions.foreign)
+        self._publish(while_checking(definitions, self._checked, distrusted))
+        return definitions
+
+    def _publish(self, snapshot: AgentSnapshot) -> None:
+        self._snapshot = replace(snapshot, revision=self._snapshot.revision + 1)
+        diagnostics = self._snapshot.diagnostics
+        self._emit(CatalogChanged(kind=CatalogKind.AGENTS, revision=self._snapshot.revision, diagnostics=diagnostics))
+
+    async def _check(self, definitions: Definitions) -> None:
+        begun = self._begun
+        async with self._checking:
+            if begun != self._begun:
+                return  # a later load is on its way, and its check says everything that this one would
+            inputs = PromptInputs(None, None, self._sources.home, self._sources.config)
+            report = await self._dry_run(definitions, inputs)
+            snapshot = with_report(definitions, report)
+            fallbacks = await self._check_fallbacks(definitions, snapshot, inputs)
+            if begun != self._begun:
+                return
+            snapshot = with_fallbacks(snapshot, fallbacks)
+            self._checked = remember(snapshot, report, definitions, self._checked)
+            self._publish(snapshot)
+        await self._pool.run(self._loads.save)
+        await self._pool.run(self._gate.save)
+
+    async def _dry_run(self, definitions: Definitions, inputs: PromptInputs) -> DryRunReport:
+        specs = [s for s in definitions.snapshot.agents.values() if s.layer is not Layer.BUILT_IN]
+        return await self._gate.check(specs, definitions.foreign, template_sources(definitions.snapshot), inputs)
+
+    async def _check_fallbacks(
+        self, definitions: Definitions, snapshot: AgentSnapshot, inputs: PromptInputs
+    ) -> tuple[AgentSpec, ...]:
+        wanted = find_fallbacks(definitions, snapshot, self._checked)
+        if not wanted:
+            return ()
+        report = await self._pool.run(self._gate.check_seen, wanted, template_sources(snapshot), inputs)
+        return tuple(spec for spec in wanted if spec.name not in report.failed)
+
+
+class _Loads:
+    """Runs one load at a time, also when the task that asked for one was cancelled and its worker goes on."""
+
+    def __init__(self, cache: Path) -> None:
+        self._lock = threading.Lock()
+        self._memory = LoadMemory(ParseCache(cache / "agents.json"))
+
+    def load(self, sources: CatalogSources, overrides: Callable[[], Parsed[Mapping[str, str]]]) -> Definitions:
+        with self._lock:
+            return load_definitions(replace(sources, overrides=overrides()), 0, self._memory)
+
+    def save(self) -> None:
+        with self._lock:
+            self._memory.cache.save()
+
+
+def _empty_snapshot() -> AgentSnapshot:
+    return AgentSnapshot(0, {}, {}, {}, {}, default_rosters().by_pipeline, {}, {}, ())
+
+
+def load_snapshot(sources: CatalogSources, revision: int) -> AgentSnapshot:
+    """Loads everything at once and checks it in this process; blocking.
+
+    For files whose bytes are trusted, such as the bundled ones: agents of strangers go through `AgentCatalog`, which
+    tries them in a child process first (S90).
+    """
+    definitions = load_definitions(sources, revision)
+    specs = [spec for spec in definitions.snapshot.agents.values() if spec.layer is not Layer.BUILT_IN]
+    inputs = PromptInputs(None, None, sources.home, sources.config)
+    return with_report(definitions, dry_run(specs, template_sources(definitions.snapshot), inputs))

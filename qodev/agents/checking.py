@@ -1,0 +1,130 @@
+"""Joins what files say with what the dry run found, and falls back to last good versions (A44, A46, A48)."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import PurePath
+
+from qodev.agents.dryrun import DryRunReport
+from qodev.agents.loading import Definitions
+from qodev.agents.sources import TemplateSources
+from qodev.base.diagnostics import Diagnostic, Severity, sorted_diagnostics
+from qodev.types.agents import AgentSnapshot, AgentSpec, Layer
+
+
+def template_sources(snapshot: AgentSnapshot) -> Callable[[AgentSpec], TemplateSources]:
+    """Returns what the templates of each agent can reach; agents of one folder share one value."""
+    bundled = snapshot.partials.get("", {})
+    by_folder: dict[str, TemplateSources] = {}
+
+    def sources_of(spec: AgentSpec) -> TemplateSources:
+        is_ours = spec.layer in (Layer.BUNDLED, Layer.BUILT_IN)
+        folder = "" if is_ours else str(PurePath(spec.span.path).parent)
+        if folder not in by_folder:
+            own = snapshot.partials.get(folder, {}) if folder else {}
+            refused = snapshot.refused_partials.get(folder, {})
+            by_folder[folder] = TemplateSources(bundled, own, snapshot.roles, refused)
+        return by_folder[folder]
+
+    return sources_of
+
+
+@dataclass(slots=True)
+class CheckedAgents:
+    """What the last finished check found, so that a reload does not judge anew what did not change."""
+
+    digests: Mapping[str, str] = field(default_factory=dict)
+    problems: Mapping[str, Diagnostic] = field(default_factory=dict)
+    diagnostics: tuple[Diagnostic, ...] = ()
+    good: dict[str, AgentSpec] = field(default_factory=dict)  # the last good version of each agent
+
+    def knows(self, spec: AgentSpec) -> bool:
+        """Tells whether this very version of an agent was checked."""
+        return self.digests.get(spec.name) == spec.digest
+
+
+def while_checking(definitions: Definitions, checked: CheckedAgents, distrusted: Collection[str]) -> AgentSnapshot:
+    """Returns the snapshot that is shown at once: what must be checked first is marked (A44).
+
+    An agent whose bytes are not trusted yet is not usable before its check has passed (S90).
+    """
+    agents: dict[str, AgentSpec] = {}
+    checking: set[str] = set()
+    for name, spec in definitions.snapshot.agents.items():
+        problem = definitions.ruled_out.get(name)
+        if problem is None and spec.layer is not Layer.BUILT_IN:
+            if checked.knows(spec):
+                problem = checked.problems.get(name)
+            else:
+                checking.add(name)
+        is_usable = problem is None and not (name in checking and name in distrusted)
+        agents[name] = spec if is_usable else replace(spec, usable=False, problem=problem)
+    lasting = tuple(d for d in checked.diagnostics if not _is_about(d, checking, agents))
+    diagnostics = sorted_diagnostics((*definitions.snapshot.diagnostics, *lasting))
+    return replace(definitions.snapshot, agents=agents, diagnostics=diagnostics, checking=frozenset(checking))
+
+
+def _is_about(diagnostic: Diagnostic, checking: Collection[str], agents: Mapping[str, AgentSpec]) -> bool:
+    names = {name for name in (diagnostic.subject, *diagnostic.dependants) if name is not None}
+    return any(name in checking for name in names) or not any(name in agents for name in names)
+
+
+def with_report(definitions: Definitions, report: DryRunReport) -> AgentSnapshot:
+    """Returns the snapshot with the results of the dry run."""
+    agents: dict[str, AgentSpec] = {}
+    for name, spec in definitions.snapshot.agents.items():
+        problem = definitions.ruled_out.get(name) or report.problems.get(name)
+        is_usable = problem is None and name not in report.failed
+        if is_usable and spec.stale:
+            problem = _fault_of(spec.span.path, definitions.snapshot.diagnostics)
+        agents[name] = spec if problem is None and is_usable else replace(spec, usable=is_usable, problem=problem)
+    diagnostics = sorted_diagnostics((*definitions.snapshot.diagnostics, *report.diagnostics))
+    return replace(definitions.snapshot, agents=agents, diagnostics=diagnostics)
+
+
+def _fault_of(path: str, diagnostics: Collection[Diagnostic]) -> Diagnostic | None:
+    return next((d for d in diagnostics if d.file == path and d.severity is Severity.ERROR), None)
+
+
+def find_fallbacks(definitions: Definitions, snapshot: AgentSnapshot, checked: CheckedAgents) -> tuple[AgentSpec, ...]:
+    """Returns last good versions of agents whose file is there and broken; they are still to be checked (A46)."""
+    return tuple(
+        good for name, good in checked.good.items() if not _is_in_use(snapshot, name) and _is_wanted(definitions, good)
+    )
+
+
+def _is_in_use(snapshot: AgentSnapshot, name: str) -> bool:
+    return name in snapshot.bases or (name in snapshot.agents and snapshot.agents[name].usable)
+
+
+def _is_wanted(definitions: Definitions, good: AgentSpec) -> bool:
+    holds = definitions.names_by_path.get(good.span.path)
+    return holds is not None and holds in ("", good.name)
+
+
+def with_fallbacks(snapshot: AgentSnapshot, fallbacks: Collection[AgentSpec]) -> AgentSnapshot:
+    """Returns the snapshot with older versions in the places of broken ones, marked, with the reason."""
+    if not fallbacks:
+        return snapshot
+    agents = dict(snapshot.agents)
+    for good in fallbacks:
+        broken = agents.get(good.name)
+        problem = broken.problem if broken is not None else find_cause(snapshot.diagnostics, good.name)
+        agents[good.name] = replace(good, stale=True, usable=True, problem=problem)
+    return replace(snapshot, agents=dict(sorted(agents.items())))
+
+
+def find_cause(diagnostics: Collection[Diagnostic], name: str) -> Diagnostic | None:
+    """Returns the error because of which an agent was dropped."""
+    errors = (d for d in diagnostics if d.severity is Severity.ERROR)
+    return next((d for d in errors if name in (d.subject, *d.members, *d.dependants)), None)
+
+
+def remember(
+    snapshot: AgentSnapshot, report: DryRunReport, definitions: Definitions, before: CheckedAgents
+) -> CheckedAgents:
+    """Returns what the next load should know of this one."""
+    agents = definitions.snapshot.agents
+    good = {name: spec for name, spec in snapshot.agents.items() if spec.usable and spec.layer is not Layer.BUILT_IN}
+    kept = {name: before.good.get(name, spec) if spec.stale else spec for name, spec in good.items()}
+    problems = {name: problem for name, problem in report.problems.items() if name in agents}
+    return CheckedAgents({name: spec.digest for name, spec in agents.items()}, problems, report.diagnostics, kept)

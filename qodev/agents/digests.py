@@ -1,0 +1,114 @@
+"""Knows agents again: digests of the files, partials and roles that take part in one (F22, S90)."""
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from qodev.agents.schema import AgentDraft
+from qodev.base.files import digest_of
+from qodev.types.agents import Layer, RoleSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What templates of agents can reach beside their own files, by folder; "" is the bundled folder."""
+
+    partials: Mapping[str, Mapping[str, str]]
+    roles: Mapping[str, RoleSpec]
+
+    def fingerprint(self) -> str:
+        """Returns a digest of it all."""
+        mark = hashlib.sha256()
+        for folder, texts in sorted(self.partials.items()):
+            mark.update(repr((folder, sorted(texts.items()))).encode("utf-8", "surrogatepass"))
+        mark.update(self.roles_digest().encode())
+        return mark.hexdigest()
+
+    def roles_digest(self) -> str:
+        """Returns a digest of all roles."""
+        texts = sorted((role.id, role.text) for role in self.roles.values())
+        return hashlib.sha256(repr(texts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+_INCLUDES = re.compile(r"\{%[^%]*?\b(?:include|import|from|extends)\b")
+
+
+def text_digest(text: str) -> str:
+    """Returns the digest of a text that was read from a file."""
+    return digest_of(text.encode("utf-8", "surrogatepass"))
+
+
+def role_digest(role: RoleSpec) -> str:
+    """Returns the digest of what a role can put into a prompt."""
+    return text_digest(role.text)
+
+
+class TemplateDigests:
+    """Digests of all that takes part in an agent: its files, the partials it can reach, the roles (S90).
+
+    Which partials a template names is judged by their names standing in its text; a name could be spelled with
+    escapes, so a template with a backslash counts as using all of them.
+    """
+
+    def __init__(self, around: Surroundings) -> None:
+        self._partials = around.partials
+        self._roles = around.roles_digest()
+        self._own_roles = {role_digest(role) for role in around.roles.values() if role.layer is not Layer.BUNDLED}
+        self._reached: dict[tuple[str, str], _Reached] = {}
+
+    def digest_of(self, chain: Sequence[AgentDraft]) -> str:
+        """Returns the digest of an agent; templates of a parent count even where a child replaces them."""
+        parts = [link.source.digest for link in chain]
+        reached = self._reach_all(chain)
+        parts.extend(sorted(reached.named))
+        if reached.has_templates:
+            parts.append(self._roles)
+        return digest_of("\n".join(parts).encode())
+
+    def foreign_parts(self, chain: Sequence[AgentDraft]) -> frozenset[str]:
+        """Returns the digests of those parts that did not ship with qodev; none for a bundled agent."""
+        if chain[0].source.layer is Layer.BUNDLED:
+            return frozenset()
+        files = {link.source.digest for link in chain if link.source.layer is not Layer.BUNDLED}
+        reached = self._reach_all(chain)
+        return frozenset(files | reached.own | (self._own_roles if reached.has_templates else set()))
+
+    def _reach_all(self, chain: Sequence[AgentDraft]) -> "_Reached":
+        source = chain[0].source
+        folder = "" if source.layer is Layer.BUNDLED else source.path[: -len(source.name) - 1]
+        texts = [text for link in chain for text in link.templates]
+        found = [self._reach(folder, text) for text in texts]
+        named = frozenset[str]().union(*(one.named for one in found))
+        return _Reached(named, frozenset[str]().union(*(one.own for one in found)), has_templates=bool(texts))
+
+    def _reach(self, folder: str, text: str) -> "_Reached":
+        key = (folder, text)
+        if key not in self._reached:
+            self._reached[key] = self._reach_partials(folder, text)
+        return self._reached[key]
+
+    def _reach_partials(self, folder: str, text: str) -> "_Reached":
+        bundled = self._partials.get("", {})
+        known = {**self._partials.get(folder, {}), **bundled}
+        used: set[str] = set()
+        pending = [text]
+        while pending:
+            here = pending.pop()
+            if _INCLUDES.search(here) is None:
+                continue
+            named = set(known) if "\\" in here else {name for name in known if name in here}
+            pending.extend(known[name] for name in named - used)
+            used |= named
+        digests = {name: text_digest(known[name]) for name in used}
+        own = frozenset(digest for name, digest in digests.items() if name not in bundled)
+        return _Reached(frozenset(f"{name} {digest}" for name, digest in digests.items()), own, has_templates=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reached:
+    """The partials that templates can reach: names with digests, and the digests of those that are not bundled."""
+
+    named: frozenset[str]
+    own: frozenset[str]
+    has_templates: bool
