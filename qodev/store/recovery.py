@@ -152,11 +152,19 @@ def _move_aside(path: Path, clock: Clock) -> Path:
     while kept.exists() or side_file(kept, "-wal").exists():
         number += 1
         kept = side_file(path, f".damaged-{stamp}-{number}")
-    for suffix in ("-wal", "-shm", "-journal", ""):
-        part = side_file(path, suffix)
-        if part.exists():
-            part.rename(side_file(kept, suffix))
+    side_file(path, "-shm").unlink(missing_ok=True)  # an index of the WAL that SQLite makes anew
+    for suffix in ("-wal", "-journal"):
+        _move_part(side_file(path, suffix), side_file(kept, suffix))
+    if path.exists():
+        path.rename(kept)
     return kept
+
+
+def _move_part(part: Path, kept: Path) -> None:
+    if part.exists() and part.stat().st_size > 0:
+        part.rename(kept)
+    else:
+        part.unlink(missing_ok=True)
 
 
 def _said(path: Path, what: str, kept: Path, copied: Salvaged | None) -> Diagnostic:

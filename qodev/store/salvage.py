@@ -26,6 +26,8 @@ def salvage(path: Path, target: Connection) -> Salvaged:
         source = connect(path, read_only=True)
     except SqlError:
         return Salvaged(lost=None)
+    # Without this SQLite refuses a file that is shorter than its header says, whatever part of it is asked for.
+    source.execute("PRAGMA writable_schema=ON")
     source.text_factory = lambda text: text.decode("utf-8", "replace")
     try:
         return _Copy(source, target).run()
