@@ -1,6 +1,7 @@
 """Turns pieces of an answer into chunks: block numbers, whole characters, tool calls, limits."""
 
 import json
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
@@ -297,7 +298,7 @@ def parse_arguments(text: str) -> tuple[Mapping[str, JsonValue] | None, str | No
 
 
 def clean_json(value: JsonValue) -> JsonValue:
-    """Returns `value` with valid Unicode in every text; raises JsonFault when two keys become the same."""
+    """Returns `value` with valid Unicode in every text; raises JsonFault when two keys become the same, or a number none."""
     if isinstance(value, str):
         return join_surrogates(value)
     if isinstance(value, Mapping):
@@ -307,6 +308,8 @@ def clean_json(value: JsonValue) -> JsonValue:
         return made
     if isinstance(value, Sequence):
         return [clean_json(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        raise JsonFault("a number is too large")
     return value
 
 

@@ -152,37 +152,41 @@ class Inflater:
         names = [name for name in names if name not in ("", "identity")]
         if len(names) > 1 or (names and names[0] not in ("gzip", "x-gzip", "deflate")):
             raise FrameFault("the answer is packed in a way that was not asked for")
+        self._is_packed = bool(names)
         self._is_deflate = names == ["deflate"]
-        self._unpacker = zlib.decompressobj(wbits=47) if names else None  # 47: finds gzip or zlib by itself
-        self._has_begun = False
+        self._start = b""
+        self._unpacker: zlib._Decompress | None = None
 
     def feed(self, data: bytes) -> Iterator[bytes]:
         """Yields the unpacked bytes of `data`. Raises FrameFault when they are damaged."""
-        if self._unpacker is None:
+        if not self._is_packed:
             yield data
             return
-        while data:
-            piece = self._inflate(data)
-            data = self._unpacker.unconsumed_tail
-            if piece:
-                yield piece
-
-    def _inflate(self, data: bytes) -> bytes:
-        assert self._unpacker is not None
+        if self._unpacker is None:
+            self._start += data
+            if len(self._start) < 2:
+                return
+            data, self._start = self._start, b""
+            self._unpacker = zlib.decompressobj(self._window_bits(data))
         try:
-            piece = self._unpacker.decompress(data, _INFLATE_STEP_BYTES)
-        except zlib.error:
-            if self._has_begun or not self._is_deflate:
-                raise FrameFault("the packed answer is damaged") from None
-            self._unpacker = zlib.decompressobj(wbits=-15)  # deflate without a header, as some servers send it
-            return self._inflate_bare(data)
-        self._has_begun = True
-        return piece
-
-    def _inflate_bare(self, data: bytes) -> bytes:
-        assert self._unpacker is not None
-        self._has_begun = True
-        try:
-            return self._unpacker.decompress(data, _INFLATE_STEP_BYTES)
+            yield from self._unpack(self._unpacker, data)
         except zlib.error:
             raise FrameFault("the packed answer is damaged") from None
+
+    def _window_bits(self, start: bytes) -> int:
+        if not self._is_deflate:
+            return 31  # gzip
+        has_header = start[0] & 0x0F == 8 and int.from_bytes(start[:2], "big") % 31 == 0
+        return 15 if has_header else -15  # some servers send deflate without the header of RFC 1950
+
+    def _unpack(self, unpacker: "zlib._Decompress", data: bytes) -> Iterator[bytes]:
+        while True:
+            piece = unpacker.decompress(data, _INFLATE_STEP_BYTES)
+            data = unpacker.unconsumed_tail
+            if piece:
+                yield piece
+            if not data and len(piece) < _INFLATE_STEP_BYTES:
+                break
+        if unpacker.eof and unpacker.unused_data and not self._is_deflate:
+            self._unpacker = None  # gzip may go on with a further member
+            yield from self.feed(unpacker.unused_data)

@@ -5,7 +5,7 @@ import json
 import random
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
 
 from qodev.base.ids import Clock
@@ -19,7 +19,7 @@ from qodev.providers.reader import AnswerReader, form_of
 from qodev.providers.registry import dialect_for
 from qodev.providers.retry import ATTEMPTS, plan_wait
 from qodev.providers.sending import MaySendPlain, SealedHeaders, Sealing, never_plain, seal
-from qodev.providers.source import LATE, ByteSource
+from qodev.providers.source import ByteSource
 from qodev.providers.url import host_of, is_local_host
 from qodev.types.agents import ClientApi, ProviderInstance
 from qodev.types.ports import SecretStore
@@ -168,35 +168,40 @@ class HttpProvider:
         self, reader: AnswerReader, response: HttpResponse, errors: ErrorMaker
     ) -> AsyncGenerator[StreamChunk, None]:
         broken: StreamFault | None = None
-        message: ProviderError | None = None
+        error: ProviderError | None = None
+        async with aclosing(response.iter_raw()) as pieces, ByteSource(pieces) as source:
+            try:
+                async with aclosing(self._received(reader, source)) as received:
+                    async for chunk in received:
+                        yield chunk
+            except NetError as fault:
+                error = errors.of_net(fault)
+                broken = StreamFault(error.kind, error.message)
+            last, ended_by = reader.finish(broken)
+            for chunk in last:
+                yield chunk
+            if ended_by is not None:
+                yield ErrorChunk(error if error and ended_by is broken else errors.of_fault(ended_by, response.status))
+            elif broken is None:
+                with suppress(NetError):
+                    await source.drain()
+
+    async def _received(self, reader: AnswerReader, source: ByteSource) -> AsyncGenerator[StreamChunk, None]:
         clock = self._options.clock
         progress_at, is_stalled = clock(), False
-        async with aclosing(response.iter_raw()) as pieces:
-            source = ByteSource(pieces)
-            try:
-                while not reader.is_done:
-                    until = reader.held_until
-                    data = await source.next(None if until is None else max(0.0, until - clock()))
-                    if data is None:
-                        break
-                    found = reader.release() if data is LATE else reader.feed(data)
-                    for chunk in found:
-                        yield chunk
-                    if found:
-                        progress_at, is_stalled = clock(), False
-                    elif not is_stalled and clock() - progress_at >= _STALL_S:
-                        is_stalled = True
-                        yield StallChunk(clock() - progress_at)
-            except NetError as fault:
-                message = errors.of_net(fault)
-                broken = StreamFault(message.kind, message.message)
-            finally:
-                await source.close()
-        last, ended_by = reader.finish(broken)
-        for chunk in last:
-            yield chunk
-        if ended_by is not None:
-            yield ErrorChunk(message if message and ended_by is broken else errors.of_fault(ended_by, response.status))
+        while not reader.is_done:
+            until = reader.held_until
+            data = await source.next(None if until is None else max(0.0, until - clock()))
+            if data is None:
+                return
+            found = reader.feed(data) if data else reader.release()
+            for chunk in found:
+                yield chunk
+            if found:
+                progress_at, is_stalled = clock(), False
+            elif not is_stalled and clock() - progress_at >= _STALL_S:
+                is_stalled = True
+                yield StallChunk(clock() - progress_at)
 
 
 def _without_usage_key(request: ProviderRequest) -> ProviderRequest:

@@ -68,8 +68,10 @@ class ChatParser(Parser):
         if text:
             self._text.add(text_of(text))
         reason = choice.get("finish_reason")
-        if reason:
-            self._finish_reason(text_of(reason), choice)
+        if choice.get("error"):  # OpenRouter puts it beside or instead of the delta
+            self.fault = find_fault(choice)
+        elif reason:
+            self._finish_reason(text_of(reason))
 
     def _read_delta(self, delta: JsonObject) -> None:
         thought = delta.get("reasoning_content") or delta.get("reasoning")
@@ -119,18 +121,12 @@ class ChatParser(Parser):
             if detail.get("signature"):
                 self.builder.signature(text_of(detail["signature"]))
 
-    def _finish_reason(self, word: str, choice: JsonObject) -> None:
+    def _finish_reason(self, word: str) -> None:
         if word == "error":
-            self.fault = find_fault(choice) or StreamFault(ErrorKind.SERVER, "the provider stopped with an error")
+            self.fault = StreamFault(ErrorKind.SERVER, "the provider stopped with an error")
             return
         reason = _STOPS.get(word, StopReason.UNKNOWN)
         self.stop(reason, word if reason is StopReason.UNKNOWN else None)
-
-    def feed(self, event: JsonObject, name: str) -> list[StreamChunk]:
-        """Takes one chunk; an error object at its top tells more than the word `error` in a choice."""
-        self.read(event)
-        self.fault = find_fault(event, name) or self.fault
-        return self.builder.take()
 
     @property
     def held_until(self) -> float | None:

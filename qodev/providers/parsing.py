@@ -25,14 +25,14 @@ class Parser:
     def feed(self, event: JsonObject, name: str) -> Sequence[StreamChunk]:
         """Takes one object of a stream; text beside an error still counts (A158)."""
         self.read(event)
-        self.fault = find_fault(event, name)
+        self.fault = find_fault(event, name) or self.fault
         return self.builder.take()
 
     def feed_whole(self, answer: JsonValue) -> Sequence[StreamChunk]:
         """Takes an answer in one piece."""
         if isinstance(answer, Mapping):
             self.read_whole(answer)
-            self.fault = find_fault(answer)
+            self.fault = find_fault(answer) or self.fault
         else:
             self.fault = StreamFault(ErrorKind.PROTOCOL, "the answer is not a JSON object")
         return self.builder.take()

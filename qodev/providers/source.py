@@ -5,12 +5,15 @@ from collections.abc import AsyncIterator
 
 from qodev.base.tasks import TaskOwner
 
+_DRAIN_S = 0.05
+_DRAIN_PIECES = 4
+
 LATE = b""
 """Stands for "nothing came in time"; a connection never yields empty bytes here."""
 
 
 class ByteSource:
-    """The bytes of one answer; `close` ends a wait that goes on."""
+    """The bytes of one answer; leaving its block ends a wait that goes on."""
 
     def __init__(self, pieces: AsyncIterator[bytes]) -> None:
         self._pieces = pieces
@@ -35,10 +38,18 @@ class ByteSource:
             if data is None or data:
                 return data
 
-    async def close(self) -> None:
-        """Ends a wait that goes on."""
+    async def drain(self) -> None:
+        """Reads what is left of a complete answer, so that its connection can serve again; gives up soon."""
+        for _ in range(_DRAIN_PIECES):
+            if not await self.next(_DRAIN_S):
+                return
+
+    async def __aenter__(self) -> "ByteSource":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
         await self._owner.stop()
 
 
 def _say_nothing(name: str, fault: BaseException) -> None:
-    """Drops a fault: `next` raises it to whoever waits, and after `close` nobody does."""
+    """Drops a fault: `next` raises it to whoever waits, and after the block nobody waits."""
