@@ -242,9 +242,11 @@ class Database:
                     link.close()
             return work()
         finally:
-            self._open()
-            for _ in lent:
-                self._readers.put(None)
+            try:
+                self._open()
+            finally:
+                for _ in lent:
+                    self._readers.put(None)
 
     def _close_links(self) -> None:
         lent = [self._readers.get() for _ in range(_READERS)]

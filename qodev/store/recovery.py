@@ -9,7 +9,6 @@ from pathlib import Path
 from qodev.base.codes import Code
 from qodev.base.database import Database, OpenState
 from qodev.base.diagnostics import Diagnostic, Severity
-from qodev.base.errors import StoreError
 from qodev.base.ids import Clock
 from qodev.base.mounts import FilesystemOf, filesystem_of, is_network_type
 from qodev.base.sqlite import (
@@ -62,14 +61,17 @@ async def open_conversations(
 async def check_conversations(database: Database, *, clock: Clock) -> tuple[Diagnostic, ...]:
     """Reads the whole database in the background; a damaged one is set aside, and the copy is in use after that.
 
-    Raises StoreError when the disk refuses the copy; the damaged file is then as it was.
+    When the disk refuses the copy the damaged file stays in use as far as it goes.
     """
     if database.opened.state is not OpenState.READY or not await database.check():
         return ()
     try:
         return (await database.rebuild(lambda: set_aside(database.path, clock)),)
-    except (OSError, SqlError) as fault:
-        raise StoreError(f"`{database.path}` is damaged and cannot be copied: {fault}.", "Free space.") from fault
+    except (OSError, SqlError, DatabaseError) as fault:
+        cause = fault.message if isinstance(fault, DatabaseError) else _cause(fault)
+        message = f"`{database.path}` is damaged and cannot be copied: {cause}"
+        hint = "Free space, then start qodev again."
+        return (Diagnostic(Code.STORE_DAMAGED, Severity.ERROR, message, path=str(database.path), hint=hint),)
 
 
 @dataclass(frozen=True, slots=True)

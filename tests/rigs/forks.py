@@ -224,11 +224,11 @@ class ForkServer:
 
 
 @contextmanager
-def fork_server() -> Iterator[ForkServer]:
+def fork_server(env: dict[str, str] | None = None) -> Iterator[ForkServer]:
     """Starts a server of forks and ends it."""
     argv = [sys.executable, "-m", "tests.rigs.forks"]
     root = Path(__file__).parent.parent.parent
-    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=root) as process:
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=root, env=env) as process:
         yield ForkServer(process)
         assert process.stdin is not None
         process.stdin.close()

@@ -4,7 +4,10 @@ import asyncio
 import errno
 import os
 import random
+import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -269,6 +272,74 @@ async def test_db_05_damaged_file_is_set_aside_with_its_wal(tmp_path: Path, serv
     kept = only_damaged(tmp_path)
     assert [n for n in kept if n.endswith("-wal")]
     assert bytes_of(tmp_path / next(n for n in kept if n.endswith("-wal"))) == wal
+
+
+async def test_db_05_copy_that_the_disk_refuses_leaves_the_database_in_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    await fill(tmp_path, 300, "text " * 500)
+    spoil_a_page(tmp_path / NAME)
+    made = await open_all(tmp_path)
+
+    def refuse(*_: object, **__: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "open", refuse)
+    (found,) = await check_conversations(made.database, clock=clock)
+    monkeypatch.undo()
+    assert (found.code, found.severity) == (Code.STORE_DAMAGED, Severity.ERROR)
+    assert only_damaged(tmp_path) == []
+    assert len(await ConversationStore(made.database).list()) == 1
+    (found,) = await check_conversations(made.database, clock=clock)
+    assert "messages were copied" in found.message
+    assert await made.database.check() == ()
+    await made.database.close()
+
+
+def spoil_a_page(path: Path) -> None:
+    with path.open("r+b") as stream:
+        stream.seek(os.fstat(stream.fileno()).st_size // 2 // 4096 * 4096)
+        stream.write(b"\xa5" * 4096)
+
+
+POWER = Path(__file__).with_name("power_cut.c")
+
+
+@pytest.fixture(scope="module")
+def power_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ForkServer]:
+    """Forks whose files remember what a power cut would leave of them."""
+    library = tmp_path_factory.mktemp("power") / "power_cut.so"
+    compiler = shutil.which("cc")
+    assert compiler is not None
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(POWER), "-ldl"], check=True)
+    with fork_server({**os.environ, "LD_PRELOAD": str(library)}) as made:
+        yield made
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    sys.platform != "linux" or shutil.which("cc") is None, reason="the power-cut model needs Linux and a C compiler"
+)
+def test_db_02_power_cut_loses_nothing_acknowledged(power_server: ForkServer, fast: Path):
+    chance = random.Random(2)
+    for number in range(60):
+        path = fast / str(number) / NAME
+        path.parent.mkdir()
+        server, wait_s = power_server, chance.uniform(0, 0.1)
+        ended = server.run("write_store", path=str(path), name="k", kill_after_s=wait_s)
+        cut_power(path)
+        # A checkpoint of a growing answer may go; what was committed fully may not.
+        acknowledged = {i for i in said_ids(ended["said"], "message") if not i.endswith("-a")}
+        require_whole(path, acknowledged, said_ids(ended["said"], "request"))
+
+
+def cut_power(path: Path) -> None:
+    """Puts each file back to what was synced last."""
+    main, wal = path.with_name(f"{NAME}.synced"), path.with_name(f"{NAME}-wal.synced")
+    built = path.with_name(f"{NAME}.new.synced")  # the name under which it was synced before it was renamed
+    path.write_bytes((main if main.exists() else built).read_bytes())
+    path.with_name(f"{NAME}-wal").write_bytes(wal.read_bytes() if wal.exists() else b"")
+    path.with_name(f"{NAME}-shm").unlink(missing_ok=True)
 
 
 @pytest.mark.slow
