@@ -58,7 +58,7 @@ class EventBridge(QObject):
             self._pending.append(event)
         if not self._timer.isActive():
             since_ms = (self._clock() - self._last_flush) * 1000
-            self._timer.start(max(0, int(min(self.interval_ms - since_ms, self.interval_ms))))
+            self._timer.start(round(max(0.0, min(self.interval_ms - since_ms, self.interval_ms))))
 
     @property
     def interval_ms(self) -> int:

@@ -1,5 +1,6 @@
 """The main window: regions, docks, menus, status bar, geometry; it only connects (U11, U27, U167, U170)."""
 
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -32,7 +33,7 @@ if TYPE_CHECKING:  # imported when they are needed first: the window is painted 
 
 _SIZE = (1440, 900)
 _LEAST = (960, 620)
-_SIDEBAR_PX = (220, 280, 420)
+_SIDEBAR_PX = (280, 420)  # usual and most; the least is what its content needs
 _CENTRE_PX = 480
 
 
@@ -42,7 +43,7 @@ class MainWindow(QMainWindow):
     quit_requested = Signal()
     activity_changed = Signal(bool, bool)  # visible, active
 
-    def __init__(self, theme: ThemeController) -> None:
+    def __init__(self, theme: ThemeController, *, clock: Callable[[], float] = time.time) -> None:
         super().__init__()
         named(self, "main.window", "qodev")
         self.setWindowTitle("qodev")
@@ -52,7 +53,7 @@ class MainWindow(QMainWindow):
         self._announcer: Announcer | None = None
         self.transcript: TranscriptPane | None = None
         self.action_set = ActionSet(self)
-        self.sidebar = Sidebar(theme)
+        self.sidebar = Sidebar(theme, clock=clock)
         self.centre = Centre(theme)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.status = StatusBar(theme)
@@ -71,14 +72,13 @@ class MainWindow(QMainWindow):
         self.action_set.fill(self.menuBar())
         named(self.splitter, "main.splitter")
         self.splitter.setHandleWidth(1)
-        self.sidebar.setMinimumWidth(_SIDEBAR_PX[0])
-        self.sidebar.setMaximumWidth(_SIDEBAR_PX[2])
+        self.sidebar.setMaximumWidth(_SIDEBAR_PX[1])
         self.centre.setMinimumWidth(_CENTRE_PX)
         for position, widget in enumerate((self.sidebar, self.centre)):
             self.splitter.addWidget(widget)
             self.splitter.setCollapsible(position, False)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([_SIDEBAR_PX[1], _SIZE[0] - _SIDEBAR_PX[1]])
+        self.splitter.setSizes([_SIDEBAR_PX[0], _SIZE[0] - _SIDEBAR_PX[0]])
         self.setCentralWidget(self.splitter)
         self.setStatusBar(self.status)
 

@@ -1,7 +1,7 @@
 """The composer: the message field, what is attached, the pickers, the meter, Stop and Send (U92 to U101, U135)."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from qodev.ui.chat.composer_input import ComposerInput
@@ -142,6 +142,7 @@ class Composer(QFrame):
         self._show_buttons(state)
         self.context.setText(state.context)
         self.context.setVisible(bool(state.context))
+        self.context.setIcon(self._theme.icon("warning", "deny") if state.is_context_lost else QIcon())
         self.context.setToolTip(state.context_detail)
         self.context.setAccessibleName(f"Context: {state.context_detail}")
         self.context_popup.text.setText(state.context_detail)

@@ -1,6 +1,7 @@
 """The sidebar: new conversation, filter, grouped list, archived ones (U12 to U16)."""
 
 import time
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPen
@@ -9,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QListView,
-    QMenu,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -23,14 +23,16 @@ from qodev.ui.models.sidebar import SidebarModel, SidebarRole, SidebarRow, Sideb
 
 _TICK_MS = 60_000
 _UNSEEN_PX = 7
+_LEAST_PX = 220
 
 
 class ConversationDelegate(QStyledItemDelegate):
     """Paints headings and rows: title, time, state icon and word, last text."""
 
-    def __init__(self, theme: ThemeController, parent: QObject | None = None) -> None:
+    def __init__(self, theme: ThemeController, clock: Callable[[], float], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._clock = clock
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         theme = self._theme.theme
@@ -75,7 +77,7 @@ class ConversationDelegate(QStyledItemDelegate):
         theme = self._theme.theme
         half = rect.height() // 2
         top = QRect(rect.left(), rect.top(), rect.width(), half)
-        time_text = relative_time(row.updated_at, time.time())
+        time_text = relative_time(row.updated_at, self._clock())
         painter.setFont(theme.font(TextSize.SECONDARY))
         time_width = painter.fontMetrics().horizontalAdvance(time_text)
         painter.setPen(theme.color("muted"))
@@ -132,12 +134,12 @@ class ConversationList(QListView):
     delete_requested = Signal(str)
     menu_requested = Signal(str, QPoint)
 
-    def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: ThemeController, clock: Callable[[], float], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "sidebar.list", "Conversations")
         self.rows = SidebarModel(self)
         self.setModel(self.rows)
-        self.setItemDelegate(ConversationDelegate(theme, self))
+        self.setItemDelegate(ConversationDelegate(theme, clock, self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -210,9 +212,11 @@ class Sidebar(QWidget):
     search_requested = Signal(str)
     archived_toggled = Signal(bool)
 
-    def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: ThemeController, parent: QWidget | None = None, *, clock: Callable[[], float] = time.time
+    ) -> None:
         super().__init__(parent)
-        named(self, "sidebar")
+        named(self, "sidebar", "Sidebar")
         set_look(self, "window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.new = PushButton("New conversation", "sidebar.new", "primary")
@@ -221,7 +225,7 @@ class Sidebar(QWidget):
         self.search.setPlaceholderText("Search conversations")
         self.clear = IconButton(theme, "clear", "sidebar.clear", "Clear search")
         self.clear.hide()
-        self.list = ConversationList(theme)
+        self.list = ConversationList(theme, clock)
         self.empty = Label("", "muted", wraps=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.archived = PushButton("Archived", "sidebar.archived", "plain")
@@ -285,6 +289,6 @@ class Sidebar(QWidget):
         if self.archived.isChecked() != state.shows_archived:
             self.archived.setChecked(state.shows_archived)
 
-    def pop_up(self, menu: QMenu, place: QPoint) -> None:
-        """Shows the menu of a row."""
-        menu.popup(place)
+    def minimumSizeHint(self) -> QSize:
+        hint = super().minimumSizeHint()
+        return QSize(max(_LEAST_PX, hint.width()), hint.height())

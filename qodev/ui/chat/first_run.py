@@ -1,11 +1,11 @@
 """The first-run page: three doors, the try-out model, and Skip (U156 to U160)."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from qodev.ui.chat.first_run_parts import DoorCard, DoorPart, KeyPart, LocalPart, OfflinePart, TryOutPart
-from qodev.ui.kit.theme import SPACE_3, SPACE_4, SPACE_5, SPACE_6, ThemeController, set_look
-from qodev.ui.kit.widgets import IconButton, Label, PushButton, named
+from qodev.ui.kit.theme import SPACE_3, SPACE_4, SPACE_5, ThemeController, set_look
+from qodev.ui.kit.widgets import IconButton, Label, PushButton, named, relook
 from qodev.ui.models.first_run_state import Door, FirstRunState
 
 _COLUMN_PX = 640
@@ -36,7 +36,7 @@ class FirstRunPage(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
         self._state = FirstRunState()
-        self._parts: dict[Door, QWidget] = {}
+        self._parts: dict[Door, DoorPart] = {}
         self.offline = PushButton("Try offline", "firstrun.offline", "primary")
         self.local = PushButton("Use a local server", "firstrun.local")
         self.key = PushButton("Add a key", "firstrun.key")
@@ -46,66 +46,49 @@ class FirstRunPage(QWidget):
         self.title = Label("Ways to start", "page")
         self.busy = Label("", "muted")
         self.cancel = PushButton("Cancel", "firstrun.cancel", "compact")
-        self._stack = QStackedWidget()
+        self._below = QVBoxLayout()
         self._lay_out()
         self._connect()
         self.show_state(self._state)
 
     def _lay_out(self) -> None:
         inner = QWidget()
+        inner.setMaximumWidth(_COLUMN_PX)
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(SPACE_4, SPACE_5, SPACE_4, SPACE_5)
+        column.setSpacing(SPACE_3)
         head = QHBoxLayout()
         head.addWidget(self.back)
         head.addWidget(self.title, 1)
+        column.addLayout(head)
+        column.addWidget(Label("qodev sends data only to the providers and servers you set up.", "muted", wraps=True))
+        for card in self._door_cards():
+            column.addWidget(card)
         busy_row = QHBoxLayout()
         busy_row.addWidget(self.busy)
         busy_row.addWidget(self.cancel)
         busy_row.addStretch(1)
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(SPACE_4, SPACE_6, SPACE_4, SPACE_5)
-        column.setSpacing(SPACE_3)
-        column.addLayout(head)
-        column.addWidget(self._stack)
         column.addLayout(busy_row)
-        column.addStretch(1)
-        inner.setMaximumWidth(_COLUMN_PX)
-        self._add(Door.DOORS, self._doors())
-        holder = QWidget()
-        line = QHBoxLayout(holder)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addStretch(1)
-        line.addWidget(inner, 100)
-        line.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(holder)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
-
-    def _add(self, door: Door, part: QWidget) -> None:
-        self._parts[door] = part
-        self._stack.addWidget(part)
-
-    def _doors(self) -> QWidget:
-        part = QWidget()
-        column = QVBoxLayout(part)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_3)
-        column.addWidget(Label("qodev sends data only to the providers and servers you set up.", "muted", wraps=True))
-        offline = "Answers come from a script on this machine. No key, no network; good for looking around."
-        local = "Ollama, LM Studio or llama.cpp that already runs on this machine. No key."
-        key = "Claude, OpenAI, Google, Mistral and others. The key is tested before you go on."
-        column.addWidget(DoorCard(self._theme, "offline", offline, self.offline))
-        column.addWidget(DoorCard(self._theme, "local_server", local, self.local))
-        column.addWidget(DoorCard(self._theme, "key", key, self.key))
+        column.addLayout(self._below)
         row = QHBoxLayout()
         row.addWidget(self.try_out)
         row.addStretch(1)
         row.addWidget(self.skip)
         column.addLayout(row)
         column.addStretch(1)
-        return part
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(_scrolled(inner))
+
+    def _door_cards(self) -> tuple[DoorCard, ...]:
+        offline = "Answers come from a script on this machine. No key, no network; good for looking around."
+        local = "Ollama, LM Studio or llama.cpp that already runs on this machine. No key."
+        key = "Claude, OpenAI, Google, Mistral and others. The key is tested before you go on."
+        return (
+            DoorCard(self._theme, "offline", offline, self.offline),
+            DoorCard(self._theme, "local_server", local, self.local),
+            DoorCard(self._theme, "key", key, self.key),
+        )
 
     def _connect(self) -> None:
         self.offline.clicked.connect(self.offline_requested)
@@ -118,13 +101,12 @@ class FirstRunPage(QWidget):
 
     def show_state(self, state: FirstRunState) -> None:
         """Shows a door and what has come of it."""
-        self._state = state
-        if state.door not in self._parts:
-            self._add(state.door, self._make(state.door))
-        part = self._parts[state.door]
-        if self._stack.currentWidget() is not part:
-            self._stack.setCurrentWidget(part)
-            part.setFocus()
+        before, self._state = self._state.door, state
+        if state.door is not Door.DOORS and state.door not in self._parts:
+            self._parts[state.door] = self._make(state.door)
+            self._below.addWidget(self._parts[state.door])
+        for door, part in self._parts.items():
+            part.setVisible(door is state.door)
         self.back.setVisible(state.door is not Door.DOORS)
         titles = {
             Door.DOORS: "Ways to start",
@@ -137,10 +119,14 @@ class FirstRunPage(QWidget):
         self.busy.setText(state.busy_text)
         self.busy.setVisible(state.is_busy)
         self.cancel.setVisible(state.is_busy)
-        if isinstance(part, DoorPart):
-            part.show_state(state)
+        if state.door in self._parts:
+            self._parts[state.door].show_state(state)
+        if state.door is not before:
+            relook(self.offline, "primary" if state.door is Door.DOORS else "")
+            focused: QWidget = self._parts.get(state.door) or self.offline
+            focused.setFocus()
 
-    def _make(self, door: Door) -> QWidget:
+    def _make(self, door: Door) -> DoorPart:
         if door is Door.OFFLINE:
             offline = OfflinePart(self._theme)
             offline.used.connect(self.script_used)
@@ -157,9 +143,25 @@ class FirstRunPage(QWidget):
         try_out.used.connect(self.try_out_used)
         return try_out
 
-    def _make_key(self) -> QWidget:
+    def _make_key(self) -> DoorPart:
         key = KeyPart(self._theme)
         key.provider_chosen.connect(self.provider_chosen)
         key.test_requested.connect(self.test_requested)
         key.used.connect(self.provider_used)
         return key
+
+
+def _scrolled(inner: QWidget) -> QScrollArea:
+    """Returns a scroll area that keeps `inner` in the middle."""
+    holder = QWidget()
+    set_look(holder, "surface")
+    line = QHBoxLayout(holder)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.addStretch(1)
+    line.addWidget(inner, 100)
+    line.addStretch(1)
+    scroll = QScrollArea()
+    scroll.setWidgetResizable(True)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setWidget(holder)
+    return scroll

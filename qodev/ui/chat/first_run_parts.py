@@ -105,6 +105,8 @@ class OfflinePart(DoorPart):
             button = ScriptButton(row.id, row.title)
             button.used.connect(self.used)
             self._column.addWidget(DoorCard(self._theme, "play", row.description or row.title, button))
+            if row is state.scripts[0]:
+                self.setFocusProxy(button)
 
 
 class ScriptButton(PushButton):
@@ -136,10 +138,11 @@ class LocalPart(DoorPart):
         self._cards.setContentsMargins(0, 0, 0, 0)
         self.test = PushButton("Look again", "firstrun.test_local")
         self._column.addWidget(self.list)
-        hint = "For another address, put a file with its `url` into the providers folder of your configuration."
+        hint = "For another address, put a file with its address into the providers folder of your configuration."
         self._column.addWidget(Label(hint, "secondary", wraps=True))
         self._column.addWidget(self.test, 0, Qt.AlignmentFlag.AlignLeft)
         self.test.clicked.connect(self.again)
+        self.setFocusProxy(self.test)
 
     def show_state(self, state: FirstRunState) -> None:
         set_reason(self.test, state.busy_text if state.is_busy else "", "Asks the three ports again")
@@ -196,7 +199,11 @@ class KeyPart(DoorPart):
         form.addRow("Key", self.secret)
         form.addRow("Keep it in", self.source)
         form.addRow("", self.state)
-        form.addRow("", self.test)
+        test_row = QHBoxLayout()
+        test_row.addWidget(self.test)
+        test_row.addStretch(1)
+        form.addRow("", test_row)
+        self.setFocusProxy(self.provider)
         self._column.addLayout(form)
         self._column.addWidget(self.steps)
         self._column.addWidget(self.result)
@@ -293,6 +300,7 @@ class TryOutPart(DoorPart):
         self._column.addLayout(row)
         self._column.addWidget(self.log)
         self.set_up.clicked.connect(self.set_up_requested)
+        self.setFocusProxy(self.set_up)
         self.use.clicked.connect(self.used)
 
     def show_state(self, state: FirstRunState) -> None:

@@ -182,7 +182,7 @@ class RequestTab(QWidget):
     def _fit(self) -> None:
         for area, most in ((self.headers, _HEADER_LINES), (self.system, _SYSTEM_LINES)):
             lines = min(most, max(1, area.document().blockCount()))
-            area.setFixedHeight((lines + 1) * area.fontMetrics().lineSpacing() + SPACE_3)
+            area.setFixedHeight(lines * area.fontMetrics().lineSpacing() + SPACE_4 + SPACE_1)
         self.headers.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.body.setMinimumHeight(12 * self.body.fontMetrics().lineSpacing())
 

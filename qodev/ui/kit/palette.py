@@ -23,6 +23,8 @@ from qodev.ui.kit.widgets import named
 _ENTRY = Qt.ItemDataRole.UserRole + 1
 _WIDTH_PX = 640
 _ROWS = 12
+_DISABLED_PENALTY = 50
+_PATH_PENALTY = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +61,12 @@ def found_entries(entries: Sequence[PaletteEntry], wanted: str, recent: Sequence
     scored: list[tuple[int, int, int, PaletteEntry]] = []
     for position, entry in enumerate(entries):
         titled = match_score(entry.title, wanted)
-        score = titled if titled is not None else match_score(f"{entry.path} {entry.title}", wanted)
+        by_path = match_score(f"{entry.path} {entry.title}", wanted)
+        score = titled if titled is not None else (None if by_path is None else by_path + _PATH_PENALTY)
         if score is not None:
             age = recent.index(entry.id) if entry.id in recent else len(recent)
-            scored.append((score if wanted else 0, age, position, entry))
+            late = _DISABLED_PENALTY if entry.reason and wanted else 0
+            scored.append((score + late, age, position, entry))
     scored.sort(key=_key)
     return [entry for _, _, _, entry in scored]
 

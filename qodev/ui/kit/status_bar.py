@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QStatusBar, QToolButton, QWidget
 
 from qodev.ui.kit.theme import SPACE_3, Theme, ThemeController, set_look
-from qodev.ui.kit.widgets import named
+from qodev.ui.kit.widgets import named, sharp_icon
 from qodev.ui.models.problem_rows import StatusState
 
 
@@ -35,7 +35,7 @@ class StatusButton(QToolButton):
         side = theme.px(16)
         self.setIconSize(QSize(side, side))
         if self._icon:
-            self.setIcon(self._theme.icon(self._icon, self._role))
+            self.setIcon(sharp_icon(self._theme, self._icon, self._role, side, self.devicePixelRatioF()))
 
 
 class StatusBar(QStatusBar):

@@ -1,7 +1,7 @@
 """Small widgets and one way to name them, shared by all parts of the window."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -40,6 +40,13 @@ def relook(widget: QWidget, look: str) -> None:
         widget.style().polish(widget)
 
 
+def sharp_icon(theme: ThemeController, name: str, role: str, side: int, ratio: float) -> QIcon:
+    """Returns an icon drawn for one size, so that it grows with the text."""
+    icon = QIcon(theme.pixmap(name, role, side, ratio))
+    icon.addPixmap(theme.pixmap(name, "faint", side, ratio), QIcon.Mode.Disabled)
+    return icon
+
+
 class IconButton(QToolButton):
     """A button with an icon and an accessible name, its icon following the theme."""
 
@@ -65,7 +72,7 @@ class IconButton(QToolButton):
     def _on_theme_changed(self, theme: Theme) -> None:
         side = theme.px(18)
         self.setIconSize(QSize(side, side))
-        self.setIcon(self._theme.icon(self._icon, self._role))
+        self.setIcon(sharp_icon(self._theme, self._icon, self._role, side, self.devicePixelRatioF()))
 
 
 class PushButton(QPushButton):

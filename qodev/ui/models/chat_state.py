@@ -87,8 +87,13 @@ class ContextCount:
     def short(self) -> str:
         """Returns the meter's words, such as `≈ 12.4k / 32k`."""
         mark = "≈ " if self.is_estimate else ""
-        window = f" / {tokens(self.window)}" if self.window else " tokens"
+        window = f" / {_window(self.window)}" if self.window else " tokens"
         return f"{mark}{tokens(self.used)}{window}"
+
+
+def _window(size: int) -> str:
+    """Returns the size of a window; powers of two are named as vendors do: 32768 is 32k."""
+    return f"{size // 1024}k" if size % 1024 == 0 else tokens(size)
 
 
 def tokens(count: int) -> str:

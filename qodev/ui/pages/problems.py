@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, TextSize, Theme, ThemeController, set_look
-from qodev.ui.kit.widgets import Label, PushButton, named, set_reason
+from qodev.ui.kit.widgets import IconButton, Label, PushButton, named, set_reason
 from qodev.ui.models.problem_rows import ProblemRow, ProblemsState
 from qodev.ui.models.rows import Column, RowsModel
 
@@ -162,6 +162,8 @@ class ProblemsPage(QWidget):
         self.messages.setFont(theme.font(TextSize.MONO))
         self.list.verticalHeader().setDefaultSectionSize(theme.px(28))
         self.list.viewport().update()
+        for severity, button in self.switches.items():
+            button.setIcon(self._theme.icon(*_ICONS[severity]))
 
     def show_state(self, state: ProblemsState) -> None:
         """Shows the findings; a selected one that stays keeps its selection."""
@@ -239,7 +241,8 @@ def _word(row: ProblemRow) -> str:
 
 def _message(row: ProblemRow) -> str:
     affected = f" · affects {', '.join(row.dependants)}" if row.dependants else ""
-    hint = f" {row.hint}" if " " in row.hint else (f" Did you mean `{row.hint}`?" if row.hint else "")
+    is_sentence = row.hint.endswith((".", "?"))
+    hint = f" {row.hint}" if is_sentence else (f" Did you mean `{row.hint}`?" if row.hint else "")
     return f"{row.message.splitlines()[0] if row.message else ''}{hint}{affected}"
 
 
@@ -273,3 +276,7 @@ class ProblemsDock(QDockWidget):
         self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
         self.page = ProblemsPage(theme)
         self.setWidget(self.page)
+        self.setTitleBarWidget(QWidget())  # the tabs name what is shown
+        close = IconButton(theme, "close", "problems.close", "Close problems")
+        close.clicked.connect(self.hide)
+        self.page.tabs.setCornerWidget(close, Qt.Corner.TopRightCorner)

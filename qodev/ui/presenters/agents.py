@@ -64,7 +64,7 @@ class AgentsPresenter(Presenter):
             role=conversation.role_id if conversation is not None else None,
             scripts=self._scripts() if is_offline else (),
             script=conversation.script if conversation is not None else None,
-            model=self._model_choice(spec),
+            model=ModelChoice() if is_offline else self._model_choice(spec),  # there the script is the model
         )
         self.choices_changed.emit(state)
 

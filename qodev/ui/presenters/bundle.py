@@ -1,6 +1,8 @@
 """All presenters of a window, made together, and the events that each of them follows."""
 
 import asyncio
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -23,10 +25,12 @@ if TYPE_CHECKING:
 class Presenters(QObject):
     """Knows which presenter hears what; views are connected elsewhere."""
 
-    def __init__(self, services: "Services", parent: QObject | None = None) -> None:
+    def __init__(
+        self, services: "Services", parent: QObject | None = None, *, clock: Callable[[], float] = time.time
+    ) -> None:
         super().__init__(parent)
         self.activity = ActivityLog()
-        self.conversations = ConversationsPresenter(services, self.activity, self)
+        self.conversations = ConversationsPresenter(services, self.activity, self, clock=clock)
         self.chat = ChatPresenter(services, self.activity, self)
         self.agents = AgentsPresenter(services, self)
         self.inspector = InspectorPresenter(services, self)

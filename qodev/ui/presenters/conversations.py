@@ -32,7 +32,7 @@ def folded(text: str) -> str:
 
 def group_of(conversation: Conversation, activity: Activity | None, today: QDate) -> str:
     """Returns the one group that a conversation is in (U13)."""
-    if activity is not None:
+    if activity is not None or conversation.state is ConversationState.RUNNING:
         return "Running"
     failed = conversation.state is ConversationState.FAILED and conversation.unseen
     if failed or conversation.state is ConversationState.INTERRUPTED:
@@ -103,6 +103,7 @@ class ConversationsPresenter(Presenter):
         self._remember(conversation)
         if conversation.id == self.state.selected:
             self.current_changed.emit(conversation)
+            self._mark_seen(conversation)
         return before is None or before != conversation
 
     @property
@@ -193,8 +194,12 @@ class ConversationsPresenter(Presenter):
         self.opened.emit(conversation_id)
         current = self.current
         self.current_changed.emit(current)
-        if current is not None and current.unseen:
-            self.spawn(self.services.conversations.mark_seen(conversation_id), "mark_seen")
+        if current is not None:
+            self._mark_seen(current)
+
+    def _mark_seen(self, conversation: Conversation) -> None:
+        if conversation.unseen:
+            self.spawn(self.services.conversations.mark_seen(conversation.id), "mark_seen")
 
     def select_beside(self, step: int) -> None:
         """Opens the conversation `step` rows below (above when negative)."""

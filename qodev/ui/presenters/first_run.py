@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 OFFLINE_AGENT = "Offline Chat"
 TRY_OUT_AGENT = "Try-out Chat"
-_FIRST_MESSAGES = 4
+_FIRST_SCRIPTS = ("tour", "thinking", "slow", "error")
 _PLACES: Mapping[KeySource, Literal["keyring", "memory", "file"]] = {
     KeySource.KEYRING: "keyring",
     KeySource.MEMORY: "memory",
@@ -59,7 +59,9 @@ class FirstRunPresenter(Presenter):
 
     def choose_offline(self) -> None:
         """Starts the offline provider and offers first messages."""
-        rows = tuple(ScriptRow(s.id, s.title, s.description) for s in self.services.offline.scripts[:_FIRST_MESSAGES])
+        scripts = {script.id: script for script in self.services.offline.scripts}
+        chosen = [scripts[name] for name in _FIRST_SCRIPTS if name in scripts]
+        rows = tuple(ScriptRow(s.id, s.title, s.description) for s in chosen)
         self._set(door=Door.OFFLINE, scripts=rows, is_busy=True, busy_text="Starting the offline provider…")
         self.spawn(self._start_offline(), "offline")
 
