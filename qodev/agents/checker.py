@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from jinja2 import nodes
 
 from qodev.agents.codegen import path_of
-from qodev.agents.faults import TemplateFault, forbidden_fault, runtime_fault
+from qodev.agents.faults import TemplateFault, depth_fault, forbidden_fault, runtime_fault
 from qodev.agents.filters import FILTER_NAMES, TESTS, unknown_filter
+from qodev.agents.meter import INTEGER_BITS, VALUE_DEPTH
 from qodev.agents.names import FUNCTIONS, LOOP_METHODS, METHODS, PROMPT_FUNCTIONS
 from qodev.agents.sources import check_partial_name
 from qodev.agents.values import loop_parent_fault
@@ -64,6 +65,18 @@ _ALLOWED = frozenset(
         "CallBlock",
     ]
 )
+_BLOCKS = (
+    nodes.For,
+    nodes.Macro,
+    nodes.CallBlock,
+    nodes.FilterBlock,
+    nodes.With,
+    nodes.AssignBlock,
+    nodes.Block,
+    nodes.If,
+)
+_BLOCK_DEPTH = 40
+_NODES_LIMIT = 20_000  # Python compiles a template in one go, holding every other thread: 20 000 take some 0.1 s
 _SPECIAL_CALLS = frozenset(("loop", "caller", "super"))
 
 
@@ -92,7 +105,12 @@ class Facts:
 def check_tree(tree: nodes.Template, check_time: Callable[[], None]) -> Facts:
     """Returns the facts of a tree; raises TemplateFault at the first thing that is not allowed."""
     facts = Facts()
-    everything = list(_walk(tree, check_time))
+    everything: list[nodes.Node] = []
+    for node in _walk(tree, check_time):
+        everything.append(node)
+        if len(everything) > _NODES_LIMIT:
+            raise TemplateFault(Code.LIMIT_TIME, "The template is too large to be compiled.", "Split it into partials.")
+    _check_nesting(tree, 0, 0)
     for node in everything:
         _collect_bound(node, facts)
     for node in everything:
@@ -111,6 +129,15 @@ def _walk(tree: nodes.Template, check_time: Callable[[], None]) -> Iterable[node
         check_time()
         yield node
         pending.extend(reversed(list(node.iter_child_nodes())))
+
+
+def _check_nesting(node: nodes.Node, level: int, blocks: int) -> None:
+    """Refuses what Python's compiler would refuse later, and what would make Jinja's take very long (S95)."""
+    blocks += isinstance(node, _BLOCKS)
+    if level > VALUE_DEPTH or blocks > _BLOCK_DEPTH:
+        raise depth_fault()
+    for child in node.iter_child_nodes():
+        _check_nesting(child, level + 1, blocks)
 
 
 def _collect_bound(node: nodes.Node, facts: Facts) -> None:
@@ -147,7 +174,8 @@ def _check_name(node: nodes.Name, facts: Facts) -> None:
 
 def _check_const(node: nodes.Const, facts: Facts) -> None:
     value = node.value
-    if isinstance(value, float) and value in (float("inf"), float("-inf")):
+    is_infinite = isinstance(value, float) and value in (float("inf"), float("-inf"))
+    if is_infinite or (isinstance(value, int) and value.bit_length() > INTEGER_BITS):
         raise runtime_fault("A number is too large.")
     if isinstance(value, str) and value.startswith("ctx."):
         facts.members.update(value.split("."))  # exists("ctx.suffix")
@@ -176,7 +204,7 @@ def _check_call(node: nodes.Call, facts: Facts) -> None:
         if target.attr not in METHODS | LOOP_METHODS and not named:
             raise forbidden_fault(f"{path_of(target)}()")
     else:
-        raise forbidden_fault("a call of a value")
+        raise TemplateFault(Code.TEMPLATE_FORBIDDEN, "Only functions, macros and listed methods can be called.")
 
 
 def _check_named_call(node: nodes.Call, target: nodes.Name, facts: Facts) -> None:

@@ -34,6 +34,7 @@ MODULE_NAMES: Mapping[str, object] = {
     "q_member": values.member,
     "q_item": values.item,
     "q_nothing": values.Nothing,
+    "q_tojson": values.write_json,
 }
 
 
@@ -96,7 +97,9 @@ class CountingGenerator(CodeGenerator):
         self.write(")")
 
     def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:
-        self.write("(q_counters.tick(64) or (")
+        # Looking for one long text in another takes longest of all comparisons: the clock is asked each time.
+        size = 1 << 20 if any(operand.op in ("in", "notin") for operand in node.ops) else 64
+        self.write(f"(q_counters.tick({size}) or (")
         self.visit(node.expr, frame)
         for operand in node.ops:
             self.visit(operand, frame)
@@ -161,6 +164,11 @@ class CountingGenerator(CodeGenerator):
 
     def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: FBT001, FBT002 - as in Jinja
         target = node.node
+        if self._is_plain_tojson(node):
+            self.write("q_tojson(")
+            self.visit(node.args[0], frame)
+            self.write(", q_counters)")
+            return
         if isinstance(target, nodes.Getattr):
             self.write("q_machine.method(")
             self.visit(target.node, frame)
@@ -172,6 +180,12 @@ class CountingGenerator(CodeGenerator):
             self.visit(target, frame)
         self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
         self.write(")")
+
+    def _is_plain_tojson(self, node: nodes.Call) -> bool:
+        """Tells whether this is the call that bodies are full of; it takes a shorter way."""
+        target = node.node
+        is_named = isinstance(target, nodes.Name) and target.name == "tojson" and "tojson" not in self.macros
+        return is_named and len(node.args) == 1 and not node.kwargs
 
     def _start_function(self, name: str, frame: Frame) -> None:
         if name == "exists":

@@ -177,7 +177,6 @@ def prompt_findings(
     lints = [
         Finding(PROMPT_KEY, x.code, severity_of(x.code), x.message, x.hint, x.line, p)
         for p, x in template.inspection.lints
-        if x.code is not Code.TEMPLATE_UNKNOWN_CTX
     ]
     soft = {f.message: finding_of(PROMPT_KEY, f, lenient=True) for f in reversed(functions.faults)}
     return (*soft.values(), *lints), is_lasting

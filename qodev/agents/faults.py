@@ -60,7 +60,10 @@ def undefined_fault(path: str) -> TemplateFault:
     """
     if path in FUNCTIONS:
         return runtime_fault(f"`{path}` is a function; call it with `()`.")
-    return TemplateFault(Code.TEMPLATE_UNDEFINED, f"`{path}` is undefined.", f"Test it first: `{{% if {path} %}}`.")
+    is_path = path.replace(".", "").replace("_", "").isalnum()
+    hint = f"Test it first: `{{% if {path} %}}`." if is_path else None
+    message = f"`{path}` is undefined." if is_path or "[" in path else f"{path[:1].upper()}{path[1:]} is undefined."
+    return TemplateFault(Code.TEMPLATE_UNDEFINED, message, hint)
 
 
 def forbidden_fault(name: str) -> TemplateFault:

@@ -2,6 +2,7 @@
 
 # ruff: noqa: ARG001, ARG005 - every entry of these tables is called with the counters first
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cmp_to_key
@@ -9,13 +10,13 @@ from typing import TypeGuard
 
 from jinja2.utils import Namespace
 
-from qodev.agents.faults import loops_fault, runtime_fault
-from qodev.agents.meter import RANGE_LIMIT, Counters
+from qodev.agents.faults import loops_fault, output_fault, runtime_fault
+from qodev.agents.meter import INTEGER_BITS, RANGE_LIMIT, Counters
 from qodev.agents.values import Missing, show, type_name, write_json
 
 Function = Callable[..., object]
 
-_SIGNATURE = re.compile(r"\s*\[Signature: [^\]]*\]\s*\Z")
+_SIGNATURE = re.compile(r"\[Signature: [^\]]*\]\s*\Z")
 
 
 def is_array(value: object) -> TypeGuard[Sequence[object]]:
@@ -94,11 +95,10 @@ def head_lines(counters: Counters, text: object, number: object) -> str:
     counters.tick(len(value))
     if wanted <= 0:
         return ""
-    lines = value.split("\n", min(wanted, len(value)))
-    last_is_open = not value.endswith("\n") and len(lines) <= wanted
-    if last_is_open or value.count("\n") < wanted:
+    if value.count("\n") < wanted:
         return value
-    return "\n".join(lines[:wanted])
+    counters.judge(56 * wanted)
+    return "\n".join(value.split("\n", wanted)[:wanted])
 
 
 def basename(counters: Counters, path: object) -> str:
@@ -247,7 +247,14 @@ def replace(counters: Counters, text: object, before: object, after: object) -> 
 
 def to_integer(counters: Counters, value: object) -> int:
     """Returns the integer that a text or number stands for."""
-    return int(_number("int", value, int))
+    return bounded_integer(int(_number("int", value, int)))
+
+
+def bounded_integer(number: int) -> int:
+    """Returns `number`, or raises `limit.output` for one so long that reckoning with it takes its time."""
+    if number.bit_length() > INTEGER_BITS:
+        raise output_fault()
+    return number
 
 
 def to_float(counters: Counters, value: object) -> float:
@@ -272,8 +279,12 @@ def round_number(counters: Counters, value: object, digits: object = 0) -> float
     places = require_integer("round", digits)
     if not -300 <= places <= 300:
         raise runtime_fault("`round` takes at most 300 digits.")
-    rounded = round(number, places)
-    return int(rounded) if places == 0 else rounded
+    try:
+        scale = 10.0**places
+        rounded = math.copysign(math.floor(abs(number) * scale + 0.5), number) / scale
+        return int(rounded) if places == 0 else rounded
+    except OverflowError:
+        raise runtime_fault("A number is too large.") from None
 
 
 def odd(counters: Counters, value: object) -> bool:

@@ -31,19 +31,20 @@ def members_of(counters: Counters, value: object, name: str, *, text: bool = Tru
     return members
 
 
-def _lookup(value: object, attribute: object) -> object:
+def _lookup(counters: Counters, value: object, attribute: object) -> object:
     """Follows a dotted path of data keys and indexes."""
-    for part in str(attribute).split(".") if isinstance(attribute, str) else [attribute]:
+    counters.tick(16 * len(attribute) if isinstance(attribute, str) else 0)
+    for part in attribute.split(".") if isinstance(attribute, str) else [attribute]:
         key = int(part) if isinstance(part, str) and part.isdigit() and len(part) < 10 else part
         value = item(value, key, str(attribute))
     return value
 
 
-def _key(attribute: object, *, fold: bool) -> Callable[[object], object]:
+def _key(counters: Counters, attribute: object, *, fold: bool) -> Callable[[object], object]:
     def key(value: object) -> object:
         if isinstance(attribute, str) and "," in attribute:
-            return [_folded(_lookup(value, part.strip()), fold=fold) for part in attribute.split(",")]
-        return _folded(value if attribute is None else _lookup(value, attribute), fold=fold)
+            return [_folded(_lookup(counters, value, part.strip()), fold=fold) for part in attribute.split(",")]
+        return _folded(value if attribute is None else _lookup(counters, value, attribute), fold=fold)
 
     return key
 
@@ -70,13 +71,13 @@ def _sort(
     attribute: object = None,
 ) -> list[object]:
     members = members_of(counters, value, "sort")
-    return _ordered(counters, members, _key(attribute, fold=not case_sensitive), reverse=bool(reverse))
+    return _ordered(counters, members, _key(counters, attribute, fold=not case_sensitive), reverse=bool(reverse))
 
 
 def _extreme(name: str, index: int) -> Filter:
     def apply(counters: Counters, value: object, case_sensitive: object = False, attribute: object = None) -> object:
         members = members_of(counters, value, name)
-        ordered = _ordered(counters, members, _key(attribute, fold=not case_sensitive), reverse=index < 0)
+        ordered = _ordered(counters, members, _key(counters, attribute, fold=not case_sensitive), reverse=index < 0)
         return ordered[0] if ordered else Missing(name=f"the {name} of nothing")
 
     return apply
@@ -85,7 +86,7 @@ def _extreme(name: str, index: int) -> Filter:
 def _unique(
     counters: Counters, value: object, case_sensitive: object = False, attribute: object = None
 ) -> list[object]:
-    key = _key(attribute, fold=not case_sensitive)
+    key = _key(counters, attribute, fold=not case_sensitive)
     seen: set[object] = set()
     result: list[object] = []
     for inner in members_of(counters, value, "unique"):
@@ -105,7 +106,7 @@ def _groupby(
     case_sensitive: object = False,
 ) -> list[object]:
     def key(inner: object) -> object:
-        found = _lookup(inner, attribute)
+        found = _lookup(counters, inner, attribute)
         return _folded(
             default if isinstance(found, Missing) and default is not None else found, fold=not case_sensitive
         )
@@ -118,7 +119,7 @@ def _groupby(
             groups.append([])
         groups[-1].append(inner)
         last = mark
-    return [Group((_lookup(g[0], attribute) if case_sensitive else key(g[0]), g)) for g in groups]
+    return [Group((_lookup(counters, g[0], attribute) if case_sensitive else key(g[0]), g)) for g in groups]
 
 
 def _batch(counters: Counters, value: object, linecount: object, fill_with: object = None) -> list[object]:
@@ -154,14 +155,14 @@ def _slice(counters: Counters, value: object, slices: object, fill_with: object 
 def _join(counters: Counters, value: object, d: object = "", attribute: object = None) -> str:
     members = members_of(counters, value, "join")
     if attribute is not None:
-        members = [_lookup(inner, attribute) for inner in members]
+        members = [_lookup(counters, inner, attribute) for inner in members]
     return f.join_texts(counters, [show(inner, counters) for inner in members], show(d, counters))
 
 
 def _sum(counters: Counters, value: object, attribute: object = None, start: object = 0) -> object:
     total = start
     for inner in members_of(counters, value, "sum"):
-        total = add(counters, total, inner if attribute is None else _lookup(inner, attribute))
+        total = add(counters, total, inner if attribute is None else _lookup(counters, inner, attribute))
     return total
 
 
@@ -201,7 +202,7 @@ def _dictsort(
         raise runtime_fault("`dictsort` sorts by `key` or `value`.")
     index = 0 if by == "key" else 1
     pairs = _items(counters, value)
-    return _ordered(counters, pairs, _key(index, fold=not case_sensitive), reverse=bool(reverse))
+    return _ordered(counters, pairs, _key(counters, index, fold=not case_sensitive), reverse=bool(reverse))
 
 
 def _attr(counters: Counters, value: object, name: object) -> object:
@@ -263,7 +264,7 @@ def map_members(counters: Counters, apply: Apply, value: object, *args: object, 
     members = members_of(counters, value, "map")
     if not args and "attribute" in named:
         other = named.get("default")
-        found = [_lookup(inner, named["attribute"]) for inner in members]
+        found = [_lookup(counters, inner, named["attribute"]) for inner in members]
         return [other if isinstance(v, Missing) and other is not None else v for v in found]
     if not args or not isinstance(args[0], str):
         raise runtime_fault("`map` needs the name of a filter, or `attribute`.")
@@ -282,7 +283,7 @@ def choose_members(
         raise runtime_fault("`selectattr` needs the name of a member.")
     chosen: list[object] = []
     for inner in members:
-        subject = _lookup(inner, path) if attribute else inner
+        subject = _lookup(counters, inner, path) if attribute else inner
         holds = bool(test(rest[0], subject, *rest[1:])) if rest else bool(subject)
         if holds is wanted:
             chosen.append(inner)

@@ -66,6 +66,9 @@ class Machine:
 
     def each(self, value: object, targets: int) -> Rounds:
         """Returns the rounds of a loop over an array or object (A61, A65)."""
+        if type(value) is list:
+            self.counters.count_rounds(len(value))
+            return Rounds(value, self.counters)
         if isinstance(value, Missing):
             value.fail()
         if isinstance(value, Mapping):
@@ -113,6 +116,7 @@ class Machine:
         if value is missing or isinstance(value, Missing):
             return False
         for part in parts:
+            self.counters.tick()
             if part.startswith("_") and not (isinstance(value, Mapping) and part in value):
                 return False
             is_index = part.isascii() and part.isdigit() and len(part) < 10 and not isinstance(value, Mapping)

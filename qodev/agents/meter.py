@@ -1,7 +1,7 @@
 """Counts what a render uses and stops it at its limits (A53, S88, S89)."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from qodev.agents.faults import depth_fault, loops_fault, output_fault, time_fault
@@ -16,6 +16,8 @@ INTEGER_BITS = 1 << 18  # a product or quotient of two such numbers takes some m
 SLOW_TEXT = 200_000  # characters that filters written in Python may take at once
 _MADE_FACTOR = 12  # everything that a render makes, kept or not; 96 MiB at load
 _CREDIT = 64
+_SCALAR = 8
+_PLAIN = frozenset((int, float, bool, type(None)))
 _CREDIT_BYTES = 1 << 13
 
 
@@ -95,22 +97,31 @@ class Counters:
 
     def weigh(self, value: object, level: int = 0) -> int:
         """Returns the size of a value written out; stops at the output limit and at 200 levels."""
-        kind = type(value)
-        if kind is str:
-            return len(value) + 2  # type: ignore[arg-type]  # narrowed by the exact type
-        if not isinstance(value, Mapping | Sequence):
-            return 8
+        if type(value) is str:
+            return len(value) + 2
+        if not isinstance(value, dict | list) and not isinstance(value, Mapping | Sequence):
+            return _SCALAR
         if level >= VALUE_DEPTH:
             raise depth_fault()
-        total = 16 + 8 * len(value)
-        if isinstance(value, Mapping):
-            total += sum(len(key) if isinstance(key, str) else 8 for key in value)
+        total = self._weigh_members(value, level)
+        self.tick(len(value) << 6)
+        return total
+
+    def _weigh_members(self, value: Mapping[object, object] | Sequence[object], level: int) -> int:
         limit = self.limits.output_bytes
-        for member in value.values() if isinstance(value, Mapping) else value:
-            total += self.weigh(member, level + 1)
+        total = _SCALAR + _SCALAR * len(value)
+        members: Iterable[object] = value
+        if isinstance(value, Mapping):
+            total += sum([len(key) if type(key) is str else _SCALAR for key in value])
+            members = value.values()
+        for member in members:
+            kind = type(member)
+            if kind is str:
+                total += len(member)  # type: ignore[arg-type]  # narrowed by the exact type
+            elif kind is dict or kind is list or kind not in _PLAIN:
+                total += self.weigh(member, level + 1)
             if total > limit:
                 raise output_fault()
-        self.tick(len(value) << 6)
         return total
 
 

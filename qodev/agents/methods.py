@@ -2,6 +2,7 @@
 
 # ruff: noqa: ARG001, ARG005 - every entry of these tables is called with the counters first
 
+import string
 from collections.abc import Callable, Mapping, Sequence
 
 from jinja2.runtime import LoopContext, Macro
@@ -10,6 +11,7 @@ from qodev.agents import functions as f
 from qodev.agents.faults import forbidden_fault, runtime_fault
 from qodev.agents.meter import Counters
 from qodev.agents.names import ARRAY_METHODS, LOOP_METHODS, OBJECT_METHODS, TEXT_METHODS
+from qodev.agents.text_filters import line_ends
 from qodev.agents.values import Missing, Module
 
 Method = Callable[..., object]
@@ -69,14 +71,13 @@ def _split(counters: Counters, text: str, separator: str | None = None, most: in
     counters.judge(len(text))
     if separator == "":
         raise runtime_fault("`split` needs a separator that is not empty.")
-    counters.count_rounds(0)
-    parts = text.split(separator, most)
-    counters.judge(56 * len(parts))
-    return parts
+    cuts = text.count(separator) if separator is not None else sum(map(text.count, string.whitespace))
+    counters.judge(56 * (cuts if most < 0 else min(cuts, most)))
+    return text.split(separator, most)
 
 
 def _splitlines(counters: Counters, text: str) -> list[str]:
-    counters.judge(len(text))
+    counters.judge(len(text) + 56 * line_ends(text))
     return text.splitlines()
 
 

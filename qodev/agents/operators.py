@@ -160,7 +160,7 @@ def format_text(counters: Counters, text: str, values: object) -> str:
     """Returns `text % values` with every width judged; values print as anywhere in templates."""
     _check(text, values)
     given = _printable(counters, values)
-    size = _formatted_size(text, given)
+    size = _formatted_size(counters, text, given)
     counters.judge(size)
     try:
         return counters.keep_text(text % given)
@@ -179,11 +179,12 @@ def _printable(counters: Counters, values: object) -> dict[str, object] | tuple[
     return (plain(values),)
 
 
-def _formatted_size(text: str, given: dict[str, object] | tuple[object, ...]) -> int:
+def _formatted_size(counters: Counters, text: str, given: dict[str, object] | tuple[object, ...]) -> int:
     members = given.values() if isinstance(given, dict) else given
     longest = max((len(m) if isinstance(m, str) else _digits(m) for m in members), default=0)
     size = len(text)
     for mark in _FORMAT.finditer(text):
+        counters.tick()
         widths = [mark["width"] or "0", mark["digits"] or "0"]
         if "*" in widths:
             raise runtime_fault("`*` is no width in a text with marks.")

@@ -19,6 +19,11 @@ Filter = Callable[..., object]
 _VERY_SLOW_TEXT = SLOW_TEXT // 20
 
 
+def line_ends(text: str) -> int:
+    """Returns how many line ends a text has, as `splitlines` sees them."""
+    return sum(map(text.count, "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"))
+
+
 def _text(counters: Counters, value: object, limit: int | None = None) -> str:
     text = show(value, counters)
     if limit is not None and len(text) > limit:
@@ -56,6 +61,7 @@ def _indent(counters: Counters, value: object, width: int | str = 4, first: bool
     if isinstance(width, int):
         counters.judge(max(0, width))
     margin = width if isinstance(width, str) else " " * width
+    counters.judge(56 * line_ends(text))
     lines = (text + "\n").splitlines() if text.endswith("\n") else text.splitlines()
     counters.judge(len(text) + 1 + len(margin) * max(1, len(lines)))
     shifted = [margin + line if line or blank else line for line in lines]
@@ -116,7 +122,7 @@ def _format(counters: Counters, value: object, *args: object, **named: object) -
 def _to_int(counters: Counters, value: object, default: object = 0, base: int = 10) -> object:
     try:
         if isinstance(value, str):
-            return int(value, f.require_integer("int", base))
+            return f.bounded_integer(int(value, f.require_integer("int", base)))
         return int(value)  # type: ignore[call-overload]  # TypeError gives the default, as in Jinja
     except (TypeError, ValueError, OverflowError):
         return _float_or(value, default)
@@ -145,7 +151,9 @@ def _tojson(counters: Counters, value: object, indent: int | None = None) -> str
 def _urlencode(counters: Counters, value: object) -> str:
     if not isinstance(value, str | Mapping) and not f.is_array(value):
         value = show(value, counters)
-    counters.judge(3 * counters.weigh(value))
+    size = counters.weigh(value)
+    if size > 5 * SLOW_TEXT:
+        raise output_fault()
     return counters.keep_text(jinja.do_urlencode(value))  # type: ignore[arg-type]  # one of the three kinds
 
 

@@ -75,6 +75,9 @@ class Nothing(Missing):
 
     __slots__ = ()
 
+    def __init__(self, hint: str | None = None) -> None:  # noqa: ARG002 - Jinja tells the place of the `if`
+        super().__init__(name="an inline `if` without `else`")
+
 
 class Module:
     """What an imported partial exports."""
@@ -99,11 +102,9 @@ class Group(tuple[object, ...]):
 
 def member(value: object, name: str, path: str) -> object:
     """Returns `value.name`: data keys only; what is not there is undefined (A58)."""
-    if isinstance(value, Mapping):
+    if type(value) is dict or isinstance(value, Mapping):
         if name in value:
             return value[name]
-    elif isinstance(value, Nothing | Missing):
-        pass
     elif isinstance(value, LoopContext):
         return _loop_member(value, name, path)
     elif isinstance(value, Namespace | Module):
@@ -203,15 +204,18 @@ def _plain(value: object) -> object:
 
 
 def _check_keys(value: object) -> None:
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         for key, inner in value.items():
-            if not isinstance(key, str):
+            if type(key) is not str:
                 raise runtime_fault("A key of an object must be text.")
-            _check_keys(inner)
-    elif isinstance(value, list | tuple):
+            if type(inner) is not str:
+                _check_keys(inner)
+    elif isinstance(value, list):
         for inner in value:
             if type(inner) is not str:
                 _check_keys(inner)
+    elif isinstance(value, Mapping | Sequence) and not isinstance(value, str):
+        _check_keys(_plain(value))
 
 
 def show(value: object, counters: Counters) -> str:
