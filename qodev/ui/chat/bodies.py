@@ -7,12 +7,18 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF
+from PySide6.QtGui import QColor, QPainter, QPixmap
+
 from qodev.ui.chat.blocks import CodeLayout, Room, SegmentLayout, TableLayout, build_segment, estimate_segment
 from qodev.ui.chat.markdown import MarkdownReader
 from qodev.ui.chat.segments import CODE_LINES, PROSE_LIMIT, Segment, SegmentKind, Splitter, split_plain
 from qodev.ui.models.heights import HeightsIndex
 
 LAYOUT_LIMIT = 200
+PICTURE_LIMIT = 48  # of segments painted once; more would cost memory for what is out of view
+PICTURE_PAD_PX = 4  # the least space beside a body, so that a picture never covers an outline
+_TALLEST_PX = 1200
 PART_LIMIT = 100_000  # U107: above it head and tail are shown
 _HEAD, _TAIL = 50_000, 25_000
 MARKDOWN_LIMIT = 1_000_000  # S186: longer messages are plain text
@@ -33,6 +39,7 @@ class LayoutCache:
     def __init__(self, limit: int = LAYOUT_LIMIT) -> None:
         self._limit = limit
         self._layouts: OrderedDict[tuple[int, int], SegmentLayout] = OrderedDict()
+        self._pictures: OrderedDict[tuple[int, int], QPixmap] = OrderedDict()
         self.built = 0
 
     def __len__(self) -> int:
@@ -52,13 +59,29 @@ class LayoutCache:
         if len(self._layouts) > self._limit:
             self._layouts.popitem(last=False)
 
+    def find_picture(self, key: tuple[int, int]) -> QPixmap | None:
+        """Returns the picture of a segment, or None."""
+        return self._pictures.get(key)
+
+    def keep_picture(self, key: tuple[int, int], picture: QPixmap) -> None:
+        """Keeps the picture of a segment; the oldest goes."""
+        self._pictures[key] = picture
+        if len(self._pictures) > PICTURE_LIMIT:
+            self._pictures.popitem(last=False)
+
+    def drop_picture(self, key: tuple[int, int]) -> None:
+        """Forgets the picture of a segment that looks different now."""
+        self._pictures.pop(key, None)
+
     def drop(self, key: tuple[int, int]) -> None:
         """Forgets a layout whose text changed."""
         self._layouts.pop(key, None)
+        self._pictures.pop(key, None)
 
     def clear(self) -> None:
         """Forgets everything."""
         self._layouts.clear()
+        self._pictures.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +222,33 @@ class Body:
         """Returns the layout of a segment if there is one."""
         return self._cache.find((self._serial, index))
 
+    def picture(self, index: int, ground: QColor, painter: QPainter) -> QPixmap | None:
+        """Returns a finished segment as it is painted on `ground`; None when it is too tall for that.
+
+        Painting text is most of a frame; a segment that cannot change any more is painted once (F25).
+        """
+        key = (self._serial, index)
+        picture = self._cache.find_picture(key)
+        if picture is not None:
+            return picture
+        layout = self.layout(index)
+        if layout.height > _TALLEST_PX:
+            return None
+        ratio = painter.device().devicePixelRatioF()
+        size = QSize(self.room.width + 2 * PICTURE_PAD_PX, max(1, layout.height))
+        picture = QPixmap((QSizeF(size) * ratio).toSize())
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(ground)
+        inner = QPainter(picture)
+        layout.draw(inner, QPointF(PICTURE_PAD_PX, 0), QRectF(QPointF(0, 0), QSizeF(size)), ())
+        inner.end()
+        self._cache.keep_picture(key, picture)
+        return picture
+
+    def repaint(self, index: int) -> None:
+        """Paints a segment anew, since it looks different now."""
+        self._cache.drop_picture((self._serial, index))
+
     def forget_layout(self, index: int) -> None:
         """Makes the layout of a segment anew when it is next needed."""
         self._cache.drop((self._serial, index))
@@ -227,8 +277,9 @@ class Body:
             return False
         before = self.heights.total
         index = self.heights.row_at(max(0, top))
-        while index < len(self.segments) and self.heights.offset_of(index) < bottom:
-            self.layout(index)
+        y = self.heights.offset_of(index)
+        while index < len(self.segments) and y < bottom:
+            y += self.layout(index).height
             index += 1
         return self.heights.total != before
 
@@ -269,6 +320,11 @@ class Body:
         (self.wrapped.add if is_wrapped else self.wrapped.discard)(first)
         for index in range(first, first + self.part_count(first)):
             self.forget_layout(index)
+
+    def repaint_code(self, first: int) -> None:
+        """Paints all parts of a fence anew."""
+        for index in range(first, first + self.part_count(first)):
+            self.repaint(index)
 
     def code_layouts(self, first: int) -> Iterator[CodeLayout]:
         """Yields the layouts that exist of a fence."""

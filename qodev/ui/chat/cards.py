@@ -1,13 +1,13 @@
 """One card of the transcript: its measures, its parts, how it is painted, and which buttons it has (U102 to U116)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from qodev.ui.chat.blocks import Room
-from qodev.ui.chat.bodies import Body, LayoutCache, TextKind
+from qodev.ui.chat.bodies import PICTURE_PAD_PX, Body, LayoutCache, TextKind
 from qodev.ui.chat.card_styles import CardStyle, icon_of, state_icon, style_of
 from qodev.ui.chat.shapes import Paint
 from qodev.ui.kit.theme import RADIUS_CARD, ThemeController
@@ -175,6 +175,20 @@ class Card:
             inner = max(inner - _GAP_BAR_PX, self.body.heights.offset_of(gap.segment))
         return self.body.segment_at(inner)
 
+    def segments_in(self, top: int, bottom: int) -> Iterator[tuple[int, int]]:
+        """Yields (index, top) of the segments between two heights of the card."""
+        body = self.body
+        if not body.segments:
+            return
+        index = self.segment_at(top)
+        y = self.segment_top(index)
+        while index < len(body.segments) and y <= bottom:
+            yield index, y
+            y += body.heights.height(index)
+            index += 1
+            if body.gap is not None and index == body.gap.segment:
+                y += _GAP_BAR_PX
+
     def lay_out(self, top: int, bottom: int) -> bool:
         """Lays out what lies between two heights of the card; tells whether its height changed."""
         if not self.body.segments:
@@ -288,18 +302,21 @@ class Card:
         body = self.body
         if not body.segments:
             return
+        for index, top in self.segments_in(round(clip.top()), round(clip.bottom())):
+            marked = paints.of(self.row.key, index)
+            picture = None if marked or not body.is_frozen(index) else body.picture(index, self._ground, painter)
+            if picture is not None:
+                painter.drawPixmap(self.left - PICTURE_PAD_PX, top, picture)
+            else:
+                body.layout(index).draw(painter, QPointF(self.left, top), clip, marked)
         if self.row.kind in (CardKind.THINKING, CardKind.CHILD):
             painter.setPen(QPen(self.room.look.theme.color("line"), 2))
             x, top = self.left - 13, self.body_top
             painter.drawLine(QPointF(x, top), QPointF(x, top + body.heights.total))
-        index = self.segment_at(round(clip.top()))
-        while index < len(body.segments):
-            top = self.segment_top(index)
-            if top > clip.bottom():
-                break
-            painter.setFont(self.room.look.body)
-            body.layout(index).draw(painter, QPointF(self.left, top), clip, paints.of(self.row.key, index))
-            index += 1
+
+    @property
+    def _ground(self) -> QColor:
+        return self.room.look.theme.color(self.style.fill or "surface")
 
     def _paint_foot(self, painter: QPainter, controller: ThemeController) -> None:
         look, row = self.room.look, self.row

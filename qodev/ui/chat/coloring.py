@@ -73,13 +73,11 @@ class CodeColorist(QObject):
         for position in self._canvas.visible_rows():
             card = self._canvas.stack.card(position)
             top = self._canvas.stack.offset_of(position) - self._canvas.verticalScrollBar().value()
-            index = card.segment_at(-top) if card.body.segments else 0
-            while index < len(card.body.segments) and card.segment_top(index) + top < self._canvas.viewport().height():
+            for index, _ in card.segments_in(-top, self._canvas.viewport().height() - top):
                 first = card.body.first_part(index)
                 if (position, first) not in seen and _wants_color(card.body, index, first):
                     seen.add((position, first))
                     yield card.body, first
-                index += 1
 
     def _color(self, body: Body, first: int, until: float) -> bool:
         code = body.code_of(first)
@@ -104,6 +102,7 @@ class CodeColorist(QObject):
             if isinstance(code, CodeLayout) and not code.is_colored and (job.is_done or job.reached >= end):
                 ranges = _ranges(job, offset, end, segment.text, code)
                 code.set_colors(ranges)
+                body.repaint(index)
                 changed = changed or bool(ranges)
             glued = index + 1 < len(body.segments) and body.segments[index + 1].start == segment.end
             offset = end + (0 if glued else 1)

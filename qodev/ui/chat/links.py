@@ -45,15 +45,13 @@ def _card_links(card: Card, origin: QPoint, height: int) -> Iterator[Link]:
     body = card.body
     if not body.segments:
         return
-    index = card.segment_at(-origin.y())
-    while index < len(body.segments) and card.segment_top(index) + origin.y() < height:
+    for index, top in card.segments_in(-origin.y(), height - origin.y()):
         layout = body.find_layout(index)
-        move = QPointF(origin.x() + card.left, origin.y() + card.segment_top(index))
+        move = QPointF(origin.x() + card.left, origin.y() + top)
         for start, end, span in layout.links if layout is not None else ():
             assert layout is not None
             rects = tuple(rect.translated(move) for rect in layout.rects(start, end))
             yield Link(card.row.key, index, start, span.href, layout.text[start:end], rects)
-        index += 1
 
 
 def link_under(canvas: TranscriptCanvas, point: QPoint) -> Link | None:

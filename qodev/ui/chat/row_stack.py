@@ -166,13 +166,12 @@ class RowStack:
         """Lays out what lies between two heights; tells whether any height changed."""
         changed = False
         position = self.row_at(top)
-        while 0 <= position < len(self.heights):
-            y = self.offset_of(position)
-            if y > bottom:
-                break
+        y = self.offset_of(max(0, position))
+        while 0 <= position < len(self.heights) and y <= bottom:
             card = self.card(position)
             card.lay_out(top - y, bottom - y)
             changed = bool(self.heights.set(position, card.height)) or changed
+            y += card.height
             position += 1
         return changed
 

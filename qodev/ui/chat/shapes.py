@@ -108,7 +108,8 @@ class TextShape:
         option.setWrapMode(
             QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere if width is not None else QTextOption.WrapMode.NoWrap
         )
-        option.setTabStopDistance(QFontMetricsF(font).horizontalAdvance(" ") * 4)
+        if "\t" in text:
+            option.setTabStopDistance(QFontMetricsF(font).horizontalAdvance(" ") * 4)
         self._layout.setTextOption(option)
         self._layout.setCacheEnabled(True)
         self.height = 0

@@ -32,6 +32,7 @@ class TranscriptCanvas(QAbstractScrollArea):
         super().__init__(parent)
         self._model = model
         self._themes = themes
+        self._column_px = 0
         self._stack = RowStack(model, self._make_room())
         self._selection = Selection(model, self._stack.card)
         self._frames = FramePool(themes, self.viewport(), self.on_card_pressed)
@@ -53,6 +54,7 @@ class TranscriptCanvas(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Conversation"))
         self.viewport().setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
         self._ahead.setSingleShot(True)
         self._ahead.setInterval(_AHEAD_MS)
@@ -150,13 +152,13 @@ class TranscriptCanvas(QAbstractScrollArea):
 
     def _make_room(self) -> Room:
         theme = self._themes.theme
-        look = TextLook(theme)
-        return Room(look, self._room_width())
+        self._column_px = theme.column_px() + SPACE_2
+        return Room(TextLook(theme), self._room_width())
 
     def _room_width(self) -> int:
         available = self.viewport().width()
         side = SPACE_6 if available >= _NARROW_PX else SPACE_4
-        return max(200, min(self._themes.theme.column_px() + SPACE_2, available - 2 * side))
+        return max(200, min(self._column_px, available - 2 * side))
 
     def column_left(self) -> int:
         """Returns where the centred column begins in the viewport."""
@@ -193,7 +195,7 @@ class TranscriptCanvas(QAbstractScrollArea):
         bar = self.verticalScrollBar()
         bar.blockSignals(True)
         bar.setPageStep(self.viewport().height())
-        bar.setSingleStep(self._stack.card(0).room.look.line_px if len(self._stack.heights) else 20)
+        bar.setSingleStep(self._stack.room.look.line_px)
         bar.setRange(0, self._last_y())
         bar.setValue(y)
         bar.blockSignals(False)

@@ -108,8 +108,11 @@ class TranscriptPointer(TranscriptCanvas):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position().toPoint()
         if self._drag_point is None or not event.buttons() & Qt.MouseButton.LeftButton:
-            shape = Qt.CursorShape.PointingHandCursor if link_under(self, point) else Qt.CursorShape.IBeamCursor
-            self.viewport().setCursor(shape)
+            link = link_under(self, point)
+            self.viewport().setCursor(
+                Qt.CursorShape.PointingHandCursor if link is not None else Qt.CursorShape.IBeamCursor
+            )
+            self.viewport().setToolTip(link.href if link is not None else "")
             return
         self._drag_point = point
         self._reach(point)
@@ -170,6 +173,7 @@ class TranscriptPointer(TranscriptCanvas):
         body = self.stack.card(position).body
         layouts = list(body.code_layouts(body.first_part(place.segment)))
         widest = max((layout.overflow_px for layout in layouts), default=0)
+        body.repaint_code(body.first_part(place.segment))
         for layout in layouts:
             layout.scroll_px = max(0, min(widest, layout.scroll_px + delta))
         self.viewport().update()

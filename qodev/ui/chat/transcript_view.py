@@ -1,23 +1,22 @@
 """The transcript as people use it: selecting, copying, links, keys, menus, and the buttons of cards (U106, U108)."""
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
-    QHelpEvent,
     QKeyEvent,
     QKeySequence,
     QPainter,
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QMenu, QToolTip, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from qodev.ui.chat.card_frames import CardAct, Pressed
 from qodev.ui.chat.cards import Place
 from qodev.ui.chat.coloring import CodeColorist
 from qodev.ui.chat.full_text import FullTextWindow
-from qodev.ui.chat.links import Link, link_under, visible_links
+from qodev.ui.chat.links import Link, visible_links
 from qodev.ui.chat.transcript_pointer import TranscriptPointer
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.models.transcript import TranscriptModel
@@ -95,14 +94,6 @@ class TranscriptView(TranscriptPointer):
         row = self.model.row(position)
         self._full_text = FullTextWindow(row.output or row.text, self._themes, self)
         self._full_text.show()
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            link = link_under(self, event.pos())
-            if link is not None:
-                QToolTip.showText(event.globalPos(), link.href, self.viewport())
-                return True
-        return super().viewportEvent(event)
 
     # Links.
 

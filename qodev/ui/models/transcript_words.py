@@ -50,20 +50,22 @@ def _context_lost(counts: str) -> str:
     ).format(read, sent)
 
 
+_STATE_WORDS = {
+    RowState.DONE: "Done",
+    RowState.QUEUED: "Queued",
+    RowState.WAITING: "Starting",
+    RowState.RETRYING: "Retrying",
+    RowState.THINKING: "Thinking",
+    RowState.ANSWERING: "Answering",
+    RowState.STOPPED: "Stopped",
+    RowState.FAILED: "Failed",
+    RowState.INTERRUPTED: "Interrupted",
+}
+
+
 def state_word(state: RowState) -> str:
     """Returns the one word of a state (U175)."""
-    words = {
-        RowState.DONE: _tr("Done"),
-        RowState.QUEUED: _tr("Queued"),
-        RowState.WAITING: _tr("Starting"),
-        RowState.RETRYING: _tr("Retrying"),
-        RowState.THINKING: _tr("Thinking"),
-        RowState.ANSWERING: _tr("Answering"),
-        RowState.STOPPED: _tr("Stopped"),
-        RowState.FAILED: _tr("Failed"),
-        RowState.INTERRUPTED: _tr("Interrupted"),
-    }
-    return words[state]
+    return _tr(_STATE_WORDS[state])
 
 
 def thinking_line(row: Row) -> str:
@@ -82,7 +84,7 @@ def duration_text(seconds: float) -> str:
     if seconds < 1:
         return _tr("{0} ms").format(round(seconds * 1000))
     if seconds < 10:
-        return _tr("{0} s").format(QLocale().toString(seconds, "f", 1))
+        return _tr("{0} s").format(QLocale().toString(float(seconds), "f", 1))
     if seconds < 90:
         return _tr("{0} s").format(round(seconds))
     return _tr("{0} min {1} s").format(round(seconds) // 60, round(seconds) % 60)
@@ -132,19 +134,21 @@ def attached_text(attached: Attached) -> str:
     return " · ".join(part for part in (attached.name, size, cut) if part)
 
 
+_CARD_WORDS = {
+    CardKind.USER: "You",
+    CardKind.ANSWER: "Answer",
+    CardKind.THINKING: "Thinking",
+    CardKind.TOOL: "Tool",
+    CardKind.CHILD: "Result of a child, untrusted text",
+    CardKind.NOTICE: "Notice",
+    CardKind.ERROR: "Error",
+    CardKind.DIVIDER: "Divider",
+}
+
+
 def card_word(kind: CardKind) -> str:
     """Returns what a card is called."""
-    words = {
-        CardKind.USER: _tr("You"),
-        CardKind.ANSWER: _tr("Answer"),
-        CardKind.THINKING: _tr("Thinking"),
-        CardKind.TOOL: _tr("Tool"),
-        CardKind.CHILD: _tr("Result of a child, untrusted text"),
-        CardKind.NOTICE: _tr("Notice"),
-        CardKind.ERROR: _tr("Error"),
-        CardKind.DIVIDER: _tr("Divider"),
-    }
-    return words[kind]
+    return _tr(_CARD_WORDS[kind])
 
 
 def card_name(row: Row) -> str:
