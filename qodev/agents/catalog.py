@@ -9,6 +9,7 @@ from pathlib import Path
 from qodev.agents.checking import (
     CheckedAgents,
     find_fallbacks,
+    good_drafts,
     remember,
     template_sources,
     while_checking,
@@ -22,6 +23,7 @@ from qodev.agents.parse_cache import ParseCache
 from qodev.agents.pipelines import default_rosters
 from qodev.agents.prompt_functions import PromptInputs
 from qodev.agents.render_child import RenderChild
+from qodev.agents.schema import AgentDraft
 from qodev.agents.trust import TrustGate
 from qodev.base.diagnostics import Parsed
 from qodev.base.paths import AppPaths
@@ -43,6 +45,10 @@ def _no_overrides() -> Parsed[Mapping[str, str]]:
     return Parsed({})
 
 
+def _as_they_are(sources: CatalogSources) -> CatalogSources:
+    return sources
+
+
 @dataclass(frozen=True, slots=True)
 class CatalogSettings:
     """What other parts of the program add to a load; asked anew by each, `overrides` in a worker."""
@@ -50,6 +56,7 @@ class CatalogSettings:
     extra_folders: Callable[[], tuple[Path, ...]] = _no_folders
     built_in: Callable[[], BuiltIn] = _nothing_built_in
     overrides: Callable[[], Parsed[Mapping[str, str]]] = _no_overrides
+    places: Callable[[CatalogSources], CatalogSources] = _as_they_are  # puts other folders in the place of the user's
     env: Mapping[str, str] = field(default_factory=dict)  # of this process, for the render child (S122)
 
 
@@ -62,7 +69,7 @@ class AgentCatalog:
     def __init__(
         self, resources: Path, paths: AppPaths, settings: CatalogSettings, pool: WorkPool, emit: EventSink
     ) -> None:
-        self._sources = CatalogSources.of(resources, paths)
+        self._sources = settings.places(CatalogSources.of(resources, paths))
         self._settings = settings
         self._pool = pool
         self._emit = emit
@@ -141,8 +148,9 @@ class AgentCatalog:
             snapshot = with_fallbacks(snapshot, fallbacks)
             self._checked = remember(snapshot, report, definitions, self._checked)
             self._publish(snapshot)
-        await self._pool.run(self._loads.save)
-        await self._pool.run(self._gate.save)
+            good = good_drafts(snapshot, definitions)
+            await self._pool.run(self._loads.note_good, good, frozenset(definitions.names_by_path))
+            await self._pool.run(self._gate.save)
 
     async def _dry_run(self, definitions: Definitions, inputs: PromptInputs) -> DryRunReport:
         specs = [s for s in definitions.snapshot.agents.values() if s.layer is not Layer.BUILT_IN]
@@ -152,10 +160,13 @@ class AgentCatalog:
         self, definitions: Definitions, snapshot: AgentSnapshot, inputs: PromptInputs
     ) -> tuple[AgentSpec, ...]:
         wanted = find_fallbacks(definitions, snapshot, self._checked)
-        if not wanted:
+        if not wanted.specs:
             return ()
-        report = await self._pool.run(self._gate.check_seen, wanted, template_sources(snapshot), inputs)
-        return tuple(spec for spec in wanted if spec.name not in report.failed)
+        # An older version may include a partial that is new: nothing unseen is rendered here (S90).
+        distrusted = await self._pool.run(self._gate.find_distrusted, wanted.foreign)
+        specs = [spec for name, spec in wanted.specs.items() if name not in distrusted]
+        report = await self._pool.run(self._gate.check_seen, specs, template_sources(snapshot), inputs)
+        return tuple(spec for spec in specs if spec.name not in report.failed)
 
 
 class _Loads:
@@ -169,8 +180,9 @@ class _Loads:
         with self._lock:
             return load_definitions(replace(sources, overrides=overrides()), 0, self._memory)
 
-    def save(self) -> None:
+    def note_good(self, good: Sequence[AgentDraft], present: frozenset[str]) -> None:
         with self._lock:
+            self._memory.note_good(good, present)
             self._memory.cache.save()
 
 

@@ -112,7 +112,13 @@ def _short(value: object) -> str:
 async def _render(services: "Services", options: argparse.Namespace) -> int:
     rendered = await services.requests.render_fixture(options.name, options.fixture)
     if rendered.preview is None or rendered.preview.body is None:
-        document: dict[str, object] = {"method": "POST", "url": None, "headers": {}, "body": None, "system_prompt": None}
+        document: dict[str, object] = {
+            "method": "POST",
+            "url": None,
+            "headers": {},
+            "body": None,
+            "system_prompt": None,
+        }
         if options.json:
             print_json(document | {"diagnostics": rendered.diagnostics})
         else:

@@ -38,7 +38,7 @@ def check(options: argparse.Namespace) -> int:
     from qodev.cli.sarif import write_sarif
     from qodev.cli.session import run_with_services
 
-    report = run_with_services(lambda services: services.problems.check(tuple(options.paths)))
+    report = run_with_services(lambda services: services.check(options.paths))
     if options.sarif is not None:
         write_sarif(options.sarif, report.diagnostics)
     if options.json:
@@ -51,7 +51,10 @@ def check(options: argparse.Namespace) -> int:
 
 
 def _summary(found: int, checked: int) -> str:
-    files = "1 file" if checked == 1 else f"{checked} files"
-    return (
-        f"No problems in {files}." if found == 0 else f"{found} {'problem' if found == 1 else 'problems'} in {files}."
-    )
+    if checked == 0:
+        return "There are no files of yours to check." if found == 0 else _counted(found, "problem") + "."
+    return f"{_counted(found, 'problem') if found else 'No problems'} in {_counted(checked, 'file')}."
+
+
+def _counted(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count} {what}s"

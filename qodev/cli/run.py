@@ -88,7 +88,7 @@ class RunFollower:
         self._texts: list[str] = []
         self._stop = "unknown"
         self._usage = Usage()
-        self._count = 0
+        self._count, self._at = 0, 0.0
         self.exit_code = FAILED
 
     def take(self, event: "AnyEvent") -> None:
@@ -100,7 +100,7 @@ class RunFollower:
         self._follow(event)
         if self._as_lines:
             print_json(event_json(event), indent=None)
-            self._count = event.seq
+            self._count, self._at = event.seq, event.at
 
     def _follow(self, event: "AnyEvent") -> None:
         from qodev.types import events
@@ -141,6 +141,7 @@ class RunFollower:
             return
         summary = RunSummarized(
             seq=self._count + 1,
+            at=self._at,
             stop=self._stop,
             text=text,
             usage=self._usage,

@@ -11,7 +11,7 @@ from pathlib import Path
 from qodev.agents.catalog import AgentCatalog, CatalogSettings
 from qodev.base.assets import resource
 from qodev.base.database import Database
-from qodev.base.files import make_folders, remove_leftovers
+from qodev.base.files import list_files, make_folders, remove_leftovers
 from qodev.base.ids import new_id
 from qodev.base.logs import configure_logs, redact
 from qodev.base.net import HttpClient, NetSettings
@@ -25,6 +25,7 @@ from qodev.runtime.session import ConversationSession
 from qodev.runtime.turn import TurnParts
 from qodev.services.agents import AgentsService, effective_of
 from qodev.services.bus import EventBus
+from qodev.services.checks import CheckReport, check_place, find_places, report_of
 from qodev.services.claims import ProcessClaim
 from qodev.services.conversations import ConversationsService
 from qodev.services.offline import OfflineService
@@ -65,7 +66,11 @@ class Services:
         self.offline = OfflineService(self._reload_built_in)
         self._overrides = ModelOverrides(paths.agent_models, self.pool)
         self._catalog = AgentCatalog(
-            resource(""), paths, CatalogSettings(self._extra_folders, self.offline.built_in), self.pool, self.emit
+            resource(""),
+            paths,
+            CatalogSettings(self._extra_folders, self.offline.built_in, self._overrides.load),
+            self.pool,
+            self.emit,
         )
         self.agents = AgentsService(self._catalog, self._overrides, paths.agents, self.offline.ensure_started)
         self.launcher = Launcher(env, self.emit, self.client)
@@ -160,14 +165,24 @@ class Services:
         self.problems.replace("store.check", await check_conversations(database, clock=time.time))
         await purge_deleted(database)
 
+    async def check(self, paths: Sequence[Path]) -> CheckReport:
+        """Checks the user's files, or those under `paths` in their stead."""
+        if not paths:
+            return report_of(self.problems.diagnostics, await self.pool.run(self._user_files))
+        places, missing = await self.pool.run(find_places, paths)
+        found = list(missing)
+        for place in places:
+            found.extend(await check_place(place, resource(""), self.paths, self.pool))
+        return report_of(found, [path for place in places for path in place.files])
+
+    def _user_files(self) -> list[Path]:
+        folders = ((self.paths.agents, ".toml"), (self.paths.providers, ".toml"), (self.paths.roles, ".md"))
+        single = [path for path in (self.paths.pipelines, self.paths.agent_models) if path.is_file()]
+        return [*(file for folder, suffix in folders for file in list_files(folder, suffix)), *single]
+
     def watch_folders(self, watch: FolderWatch) -> None:
         """Begins to reload what changes on disk (A45)."""
-        self._reloads.start(watch, self._watched)
-
-    def _watched(self) -> Sequence[Path]:
-        paths = self.paths
-        own = (paths.config, paths.agents, paths.agents / "partials", paths.providers, paths.roles)
-        return (*own, *self._extra_folders())
+        self._reloads.start(watch, lambda: self._catalog.folders)
 
     async def stop(self) -> None:
         """Ends turns, servers and threads; what had come of an answer is stored first."""

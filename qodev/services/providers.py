@@ -18,7 +18,7 @@ KeyPlace = Literal["keyring", "memory", "file"]
 class ProvidersService:
     """Asks providers what they offer, and keeps keys; remembers the last model list of each instance."""
 
-    def __init__(  # noqa: PLR0913  wiring, done in one place
+    def __init__(
         self,
         snapshot: Callable[[], AgentSnapshot],
         client: HttpClient,
