@@ -6,6 +6,7 @@ from pathlib import PurePath
 
 from qodev.agents.dryrun import DryRunReport
 from qodev.agents.loading import Definitions
+from qodev.agents.schema import AgentDraft
 from qodev.agents.sources import TemplateSources
 from qodev.base.diagnostics import Diagnostic, Severity, sorted_diagnostics
 from qodev.types.agents import AgentSnapshot, AgentSpec, Layer
@@ -28,14 +29,22 @@ def template_sources(snapshot: AgentSnapshot) -> Callable[[AgentSpec], TemplateS
     return sources_of
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class GoodAgent:
+    """The last good version of an agent, and what it was made of."""
+
+    spec: AgentSpec
+    chain: tuple[AgentDraft, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CheckedAgents:
     """What the last finished check found, so that a reload does not judge anew what did not change."""
 
     digests: Mapping[str, str] = field(default_factory=dict)
     problems: Mapping[str, Diagnostic] = field(default_factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()
-    good: dict[str, AgentSpec] = field(default_factory=dict)  # the last good version of each agent
+    good: Mapping[str, "GoodAgent"] = field(default_factory=dict)
 
     def knows(self, spec: AgentSpec) -> bool:
         """Tells whether this very version of an agent was checked."""
@@ -85,11 +94,24 @@ def _fault_of(path: str, diagnostics: Collection[Diagnostic]) -> Diagnostic | No
     return next((d for d in diagnostics if d.file == path and d.severity is Severity.ERROR), None)
 
 
-def find_fallbacks(definitions: Definitions, snapshot: AgentSnapshot, checked: CheckedAgents) -> tuple[AgentSpec, ...]:
-    """Returns last good versions of agents whose file is there and broken; they are still to be checked (A46)."""
-    return tuple(
-        good for name, good in checked.good.items() if not _is_in_use(snapshot, name) and _is_wanted(definitions, good)
-    )
+@dataclass(frozen=True, slots=True)
+class Fallbacks:
+    """Last good versions that may take the place of broken ones, with the partials and roles of now; still unchecked."""
+
+    specs: Mapping[str, AgentSpec]
+    foreign: Mapping[str, frozenset[str]]
+
+
+def find_fallbacks(definitions: Definitions, snapshot: AgentSnapshot, checked: CheckedAgents) -> Fallbacks:
+    """Returns last good versions of agents whose file is there and broken (A46)."""
+    wanted = {
+        name: good
+        for name, good in checked.good.items()
+        if not _is_in_use(snapshot, name) and _is_wanted(definitions, good.spec)
+    }
+    templates = definitions.templates
+    specs = {name: replace(good.spec, digest=templates.digest_of(good.chain)) for name, good in wanted.items()}
+    return Fallbacks(specs, {name: templates.foreign_parts(good.chain) for name, good in wanted.items()})
 
 
 def _is_in_use(snapshot: AgentSnapshot, name: str) -> bool:
@@ -124,7 +146,17 @@ def remember(
 ) -> CheckedAgents:
     """Returns what the next load should know of this one."""
     agents = definitions.snapshot.agents
-    good = {name: spec for name, spec in snapshot.agents.items() if spec.usable and spec.layer is not Layer.BUILT_IN}
-    kept = {name: before.good.get(name, spec) if spec.stale else spec for name, spec in good.items()}
+    good: dict[str, GoodAgent] = {}
+    for name, spec in snapshot.agents.items():
+        if spec.stale and name in before.good:
+            good[name] = before.good[name]
+        elif spec.usable and name in definitions.chains:
+            good[name] = GoodAgent(spec, definitions.chains[name])
     problems = {name: problem for name, problem in report.problems.items() if name in agents}
-    return CheckedAgents({name: spec.digest for name, spec in agents.items()}, problems, report.diagnostics, kept)
+    return CheckedAgents({name: spec.digest for name, spec in agents.items()}, problems, report.diagnostics, good)
+
+
+def good_drafts(snapshot: AgentSnapshot, definitions: Definitions) -> list[AgentDraft]:
+    """Returns the drafts of agents that passed every check, and of the bases."""
+    is_good = {name for name, spec in snapshot.agents.items() if spec.usable and not spec.stale}
+    return [chain[0] for name, chain in definitions.chains.items() if name in is_good or name in snapshot.bases]

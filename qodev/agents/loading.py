@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from qodev.agents.causes import CauseBook
-from qodev.agents.digests import Surroundings
+from qodev.agents.digests import Surroundings, TemplateDigests
 from qodev.agents.inherit import AGENT_HOPS, ALIASES, Family, resolve_chains
 from qodev.agents.instances import LoadedInstances, resolve_instances
 from qodev.agents.layers import LayerFolder, PartialSet, TomlFile, read_partials, scan_folder
@@ -85,6 +85,8 @@ class Definitions:
     ruled_out: Mapping[str, Diagnostic]  # agents that cannot be sent whatever their templates do
     names_by_path: Mapping[str, str]  # each agent file that is there: the name that it holds, "" for a broken one
     foreign: Mapping[str, frozenset[str]]  # agent to digests of its files that did not ship with qodev (S90)
+    chains: Mapping[str, tuple[AgentDraft, ...]]  # of agents and bases, nearest first
+    templates: TemplateDigests  # of the partials and roles that are there now
 
 
 def load_definitions(sources: CatalogSources, revision: int, memory: LoadMemory | None = None) -> Definitions:
@@ -118,7 +120,8 @@ class _Load:
         snapshot = self._snapshot(revision, built, instances, roles)
         refused = {key: found.refused for key, found in partials.items() if found.refused}
         snapshot = replace(snapshot, partials=_texts(partials), refused_partials=refused)
-        return Definitions(snapshot, ruled_out, _names_by_path(files, named), built.foreign)
+        names = _names_by_path(files, named)
+        return Definitions(snapshot, ruled_out, names, built.foreign, chains, built.templates)
 
     def _read_folder(self, folder: LayerFolder) -> list[TomlFile]:
         stamps, found = scan_folder(folder.path, ".toml")

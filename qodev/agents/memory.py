@@ -1,6 +1,6 @@
 """What one load leaves for the next: parsed files, finished agents, and last good versions (A46, F21)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -39,6 +39,11 @@ class LoadMemory:
             self.drafts[file] = draft
         return draft
 
+    def note_good(self, good: Iterable[AgentDraft], present: Collection[str]) -> None:
+        """Takes drafts of agents that passed every check, and drops those whose file is gone."""
+        kept = {path: draft for path, draft in self.good_drafts.items() if path in present}
+        self.good_drafts = kept | {draft.source.path: draft for draft in good if not draft.stale}
+
     def forget_files(self, present: Iterable[TomlFile]) -> None:
         """Drops the drafts of files that are gone or changed."""
         self.drafts = {file: self.drafts[file] for file in present if file in self.drafts}
@@ -55,10 +60,7 @@ def keep_drafts(named: NamedDrafts, memory: LoadMemory, reserved: frozenset[str]
             stale = memory.stale_drafts[path] = replace(good, stale=True, diagnostics=())
         named.drafts[good.name] = stale
         named.refused.pop(good.name, None)
-    fresh = {draft.source.path: draft for draft in named.drafts.values() if not draft.stale}
-    kept = {path: memory.good_drafts[path] for path in named.broken & memory.good_drafts.keys()}
-    memory.good_drafts = {**kept, **fresh}
-    memory.stale_drafts = {path: d for path, d in memory.stale_drafts.items() if path in kept}
+    memory.stale_drafts = {path: draft for path, draft in memory.stale_drafts.items() if path in named.broken}
 
 
 def keep_instances(loaded: LoadedInstances, memory: LoadMemory) -> Mapping[str, ProviderInstance]:

@@ -41,6 +41,7 @@ class BuiltSpecs:
     agents: dict[str, AgentSpec]
     bases: dict[str, BaseSpec]
     foreign: Mapping[str, frozenset[str]]
+    templates: TemplateDigests
 
 
 def build_specs(
@@ -82,7 +83,7 @@ class _SpecBuilder:
             if made is not None:
                 agents[name] = made.spec
                 foreign[name] = made.foreign
-        return BuiltSpecs(agents, bases, foreign)
+        return BuiltSpecs(agents, bases, foreign, self._templates)
 
     def _values(self, name: str) -> Mapping[str, JsonValue]:
         chain = self._chains[name]
