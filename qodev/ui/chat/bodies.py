@@ -171,17 +171,16 @@ class Body:
 
     def _replace(self, start: int, segments: Sequence[Segment]) -> None:
         self.gap = None
-        for index, segment in enumerate(segments, start):
-            if index < len(self.segments) and self.segments[index] == segment:
-                continue
-            self._cache.drop((self._serial, index))
-            height = self._estimate(segment, index)
-            if index < len(self.segments):
+        known = min(len(segments), len(self.segments) - start)
+        for index, segment in enumerate(segments[:known], start):
+            if self.segments[index] != segment:
+                self._cache.drop((self._serial, index))
                 self.segments[index] = segment
-                self.heights.set(index, height)
-            else:
-                self.segments.append(segment)
-                self.heights.insert(index, [height])
+                self.heights.set(index, self._estimate(segment, index))
+        fresh = segments[known:]
+        first = len(self.segments)
+        self.segments.extend(fresh)
+        self.heights.insert(first, [self._estimate(segment, index) for index, segment in enumerate(fresh, first)])
         surplus = len(self.segments) - start - len(segments)
         if surplus > 0:
             del self.segments[start + len(segments) :]

@@ -35,6 +35,22 @@ class Place:
     offset: int
 
 
+def body_text(row: Row, *, is_open: bool) -> str:
+    """Returns the text in the body of a card; collapsed cards have less or none."""
+    if row.kind in (CardKind.THINKING, CardKind.TOOL) and not is_open:
+        return ""
+    if row.kind is CardKind.TOOL:
+        return row.output or row.text
+    if row.kind in (CardKind.USER, CardKind.THINKING, CardKind.CHILD):
+        return row.text
+    if row.kind is CardKind.DIVIDER:
+        return ""
+    if row.kind is CardKind.ANSWER and row.text:
+        return row.text
+    parts = [sentence(row), row.hint, row.output if is_open else ""]
+    return "\n".join(part for part in parts if part)
+
+
 class Card:
     """Lays out one row; coordinates are those of the card, the view moves them to where it stands."""
 
@@ -64,22 +80,7 @@ class Card:
 
     def _fill(self) -> None:
         is_final = not self.row.state.is_live
-        self.body.set_text(self._body_text(), is_final=is_final, is_whole=self.shows_all)
-
-    def _body_text(self) -> str:
-        row = self.row
-        if row.kind in (CardKind.THINKING, CardKind.TOOL) and not self.is_open:
-            return ""
-        if row.kind is CardKind.TOOL:
-            return row.output or row.text
-        if row.kind in (CardKind.USER, CardKind.THINKING, CardKind.CHILD):
-            return row.text
-        if row.kind is CardKind.DIVIDER:
-            return ""
-        if row.kind is CardKind.ANSWER and row.text:
-            return row.text
-        parts = [sentence(row), row.hint, row.output if self.is_open else ""]
-        return "\n".join(part for part in parts if part)
+        self.body.set_text(body_text(self.row, is_open=self.is_open), is_final=is_final, is_whole=self.shows_all)
 
     # Changes.
 

@@ -142,6 +142,8 @@ class TranscriptCanvas(QAbstractScrollArea):
 
     def set_found(self, paints: CardPaints | None) -> None:
         """Marks what the find bar found."""
+        if paints is None and self._found is None:
+            return
         self._found = paints
         self.viewport().update()
 

@@ -194,8 +194,8 @@ def _user_rows(message: Message, known_calls: frozenset[str]) -> tuple[Row, ...]
 
 
 def _of(message: Message, kind: CardKind, text: str = "", **fields: object) -> Row:
-    row = Row(message.id, kind, text, message_id=message.id, turn_id=message.turn_id)
-    return replace(row, **fields)  # type: ignore[arg-type]  # fields of Row, given by name just above and below
+    ids = {"message_id": message.id, "turn_id": message.turn_id}
+    return Row(message.id, kind, text, **ids, **fields)  # type: ignore[arg-type]  # fields of Row, by name, just below
 
 
 def _block_row(message: Message, block: object, results: Mapping[str, ToolResultBlock]) -> Row | None:
@@ -228,7 +228,7 @@ def _with_ends(message: Message, rows: Sequence[Row]) -> tuple[Row, ...]:
     last = max((i for i, row in enumerate(rows) if row.kind is CardKind.ANSWER), default=None)
     if last is None:
         return tuple(rows)
-    ended = replace(rows[last], footer=footer_of(message), state=end_state(message))
+    ended = _of(message, CardKind.ANSWER, rows[last].text, footer=footer_of(message), state=end_state(message))
     return (*rows[:last], ended, *rows[last + 1 :])
 
 
