@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from qodev.base import watchdog
 from qodev.base.errors import ProcessError
 from qodev.base.tasks import TaskOwner
 
@@ -127,9 +129,13 @@ class CappedOutput:
 class RunningProcess:
     """A process that leads its own group; whoever started it ends it."""
 
-    def __init__(self, pid: int, exited: "asyncio.Future[int]", close: Callable[[], None]) -> None:
+    def __init__(
+        self, pid: int, exited: "asyncio.Future[int]", drained: "asyncio.Future[None] | None", close: Callable[[], None]
+    ) -> None:
         self.pid = pid
         self._exited = exited
+        self._drained = drained  # all output has come; None where none comes to us
+        self.guard: RunningProcess | None = None  # its watchdog, which ends with it
         self._close = close
 
     @property
@@ -138,19 +144,38 @@ class RunningProcess:
         return self._exited.result() if self._exited.done() else None
 
     async def wait(self) -> int:
-        """Waits for the process itself, not for its children."""
-        return await asyncio.shield(self._exited)
+        """Waits for the process, not for its children, and at most 1 s more for the rest of its output (S123)."""
+        code = await asyncio.shield(self._exited)
+        await self._drain()
+        return code
+
+    async def _drain(self) -> None:
+        if self._drained is not None:
+            await asyncio.wait((self._drained,), timeout=_PIPE_GRACE_S)
 
     async def end(self, grace_s: float = 5.0) -> None:
-        """Ends the whole group: TERM, after `grace_s` KILL; safe to call twice and after the end (S123)."""
+        """Ends the whole group: TERM, after `grace_s` KILL; safe to call twice and after the end (S123).
+
+        Cancelling it means KILL at once; it still returns only when the process is gone.
+        """
+        ending = TaskOwner("process", _is_awaited).spawn(self._end(grace_s), name="end")
         try:
-            if not self._exited.done():
-                _signal_group(self.pid, force=False)
-                await asyncio.wait((self._exited,), timeout=grace_s)
-        finally:
+            await asyncio.shield(ending)
+        except asyncio.CancelledError:
             _signal_group(self.pid, force=True)
-            self._close()
+            await asyncio.wait((ending,))
+            raise
+
+    async def _end(self, grace_s: float) -> None:
+        if not self._exited.done():
+            _signal_group(self.pid, force=False)
+            await asyncio.wait((self._exited,), timeout=grace_s)
+        _signal_group(self.pid, force=True)
         await asyncio.wait((self._exited,), timeout=_PIPE_GRACE_S)
+        await self._drain()
+        self._close()
+        if self.guard is not None:
+            await self.guard.end(0)
 
 
 def _signal_group(pid: int, *, force: bool) -> None:
@@ -214,12 +239,10 @@ async def run_process(
         _write_all(pipes, stdin)
         async with asyncio.timeout(limit_s):
             await process.wait()
-        await asyncio.wait((pipes.closed,), timeout=_PIPE_GRACE_S)
     except TimeoutError:
-        timed_out = True
+        timed_out = process.returncode is None
     finally:
         await process.end(_TERM_GRACE_S)
-        await asyncio.wait((pipes.closed,), timeout=_PIPE_GRACE_S)
     truncated = any(output.truncated for output in outputs.values())
     return Completed(process.returncode, outputs[1].content, outputs[2].content, timed_out, truncated)
 
@@ -239,10 +262,25 @@ async def start_process(
     """Starts a program that runs beside us; `on_output` gets stdout and stderr as they come, on the loop's thread.
 
     The owner awaits `end()` in every case, also when the program ended by itself: children of it may still run.
-    Raises ProcessError when it cannot be started.
+    If we are killed, a watchdog ends it (S125). Raises ProcessError when it cannot be started.
     """
     pipes = _Pipes(lambda _, piece: on_output(piece))
-    return await _spawn(argv, pipes, env=env, cwd=cwd, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+    process = await _spawn(argv, pipes, env=env, cwd=cwd, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+    try:
+        process.guard = await _start_watchdog(process.pid)
+    except BaseException:
+        await process.end(0)
+        raise
+    return process
+
+
+async def _start_watchdog(group: int) -> RunningProcess | None:
+    """Starts the process that ends `group` when our end of its pipe closes; None where there can be none."""
+    if _IS_WINDOWS or getattr(sys, "frozen", False):  # a frozen program brings no Python that could run the file
+        return None
+    argv = (sys.executable, "-I", "-S", str(Path(watchdog.__file__)), str(group))
+    pipes = _Pipes(lambda *_: None)
+    return await _spawn(argv, pipes, env={}, cwd=Path("/"), stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
 
 async def start_detached(argv: Sequence[str], *, env: Mapping[str, str], cwd: Path, output: Path) -> RunningProcess:
@@ -265,7 +303,7 @@ async def start_detached(argv: Sequence[str], *, env: Mapping[str, str], cwd: Pa
     finally:
         os.close(handle)
     threading.Thread(target=_report_exit, args=(child, loop, exited), name=f"child-{child.pid}", daemon=True).start()
-    return RunningProcess(child.pid, exited, lambda: None)
+    return RunningProcess(child.pid, exited, None, lambda: None)
 
 
 def _report_exit(
@@ -289,10 +327,12 @@ async def _spawn(
     except asyncio.CancelledError:
         starting.add_done_callback(_end_unwanted)
         await asyncio.wait((starting,))
+        if pipes.transport is not None:
+            await asyncio.wait((pipes.exited,), timeout=_PIPE_GRACE_S)
         raise
     except (OSError, ValueError) as fault:
         raise _start_error(argv, cwd, fault) from fault
-    return RunningProcess(transport.get_pid(), pipes.exited, transport.close)
+    return RunningProcess(transport.get_pid(), pipes.exited, pipes.closed, transport.close)
 
 
 def _is_awaited(name: str, fault: BaseException) -> None:

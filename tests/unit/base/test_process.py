@@ -23,6 +23,7 @@ from qodev.base.process import (
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="uses a POSIX shell")
 
 ENV = build_environment(os.environ)
+CHECKOUT = {"PYTHONPATH": str(Path(__file__).parents[3])}
 
 
 async def run_shell(text: str, cwd: Path, *, limit_s: float = 20, **options) -> Completed:
@@ -231,6 +232,39 @@ async def test_start_process_tells_an_early_end(tmp_path):
 
     assert await process.wait() == 7
     await process.end()
+
+
+KILLED = """
+import asyncio, os, signal, sys
+from pathlib import Path
+from qodev.base.process import build_environment, start_process
+
+async def main():
+    argv = ["sh", "-c", "trap '' HUP; echo $$; sleep 1000"]
+    await start_process(argv, env=build_environment(os.environ), cwd=Path("/"), on_output=sys.stdout.buffer.raw.write)
+    await asyncio.sleep(0.3)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(main())
+"""
+
+
+async def test_a_process_ends_when_its_owner_is_killed(tmp_path):
+    done = await run_process([sys.executable, "-c", KILLED], env=ENV | CHECKOUT, cwd=tmp_path, limit_s=20)
+
+    assert done.returncode == -signal.SIGKILL
+    await until(lambda: not alive(int(done.stdout)))
+
+
+async def test_a_process_that_ends_takes_its_watchdog_along(tmp_path):
+    process = await start_process(["sleep", "1000"], env=ENV, cwd=tmp_path, on_output=lambda _: None)
+    guard = process.guard
+    assert guard is not None
+    assert alive(guard.pid)
+
+    await process.end()
+
+    await until(lambda: not alive(guard.pid), 2)
 
 
 async def test_start_detached_writes_to_its_file_and_ends_when_told(tmp_path):
