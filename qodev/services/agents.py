@@ -24,10 +24,12 @@ class AgentsService:
         overrides: ModelOverrides,
         folder: Path,
         prepare_built_in: Callable[[], Awaitable[None]],
+        launch: Callable[[ProviderInstance], Awaitable[None]],
     ) -> None:
         self._catalog = catalog
         self._overrides = overrides
         self._prepare_built_in = prepare_built_in
+        self._launch = launch
         self.folder = folder
 
     @property
@@ -68,10 +70,15 @@ class AgentsService:
             )
 
     async def prepare(self, name: str) -> None:
-        """Starts what a built-in agent needs before its first request."""
+        """Starts what an agent needs before a request: the Offline provider, or the server of a `[launch]` table."""
         spec = self.find(name)
-        if spec is not None and spec.layer is Layer.BUILT_IN:
+        if spec is None:
+            return
+        if spec.layer is Layer.BUILT_IN:
             await self._prepare_built_in()
+        instance = self.snapshot.find_instance(spec.provider_instance)
+        if instance is not None and instance.launch is not None:
+            await self._launch(instance)
 
     def instance_of(self, name: str) -> ProviderInstance | None:
         """Returns the provider instance of an agent, if it is there."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from qodev.agents.catalog import AgentCatalog, CatalogSettings
 from qodev.base.assets import resource
 from qodev.base.database import Database
+from qodev.base.errors import UserFacingError
 from qodev.base.files import list_files, make_folders, remove_leftovers
 from qodev.base.ids import new_id
 from qodev.base.logs import configure_logs, redact
@@ -46,6 +47,7 @@ from qodev.store.window_state import WindowStateStore
 from qodev.types.agents import ProviderInstance
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, CoreFault
 from qodev.types.ports import FolderWatch
+from qodev.types.providers import LaunchState
 
 _LOG = logging.getLogger("qodev")
 
@@ -72,8 +74,10 @@ class Services:
             self.pool,
             self.emit,
         )
-        self.agents = AgentsService(self._catalog, self._overrides, paths.agents, self.offline.ensure_started)
-        self.launcher = Launcher(env, self.emit, self.client)
+        self.launcher = Launcher(env, self.emit, self.client, logs=paths.logs)
+        self.agents = AgentsService(
+            self._catalog, self._overrides, paths.agents, self.offline.ensure_started, self._launch
+        )
         self.providers = ProvidersService(
             lambda: self._catalog.snapshot,
             self.client,
@@ -92,7 +96,7 @@ class Services:
             self._meter,
             self._provider.takes_stream_options,
         )
-        self.try_out = TryOut(paths, env)
+        self.try_out = TryOut(paths, env, end_server=self.launcher.stop)
         self.conversations = self._make_conversations()
         self.requests = self._make_requests()
         self._reloads = FolderReloads(self.agents.reload, self.tasks)
@@ -102,6 +106,13 @@ class Services:
 
     async def _reload_built_in(self) -> None:
         await self._catalog.reload()
+
+    async def _launch(self, instance: ProviderInstance) -> None:
+        """Starts or adopts an instance's local server; raises UserFacingError with the end of its output."""
+        await self.launcher.start(instance)
+        status = self.launcher.status(instance.name)
+        if status.state is not LaunchState.READY:
+            raise UserFacingError(f"The server of `{instance.name}` did not start: {status.text}", "See its output.")
 
     def _make_conversations(self) -> ConversationsService:
         return ConversationsService(

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from qodev.agents.loading import BuiltIn
 from qodev.base.diagnostics import SourceSpan
 from qodev.providers.offline import OfflineServer
+from qodev.providers.offline_http import SeenRequest
 from qodev.providers.offline_scripts import SCRIPTS, Script
 from qodev.types.agents import AgentSpec, ClientApi, Layer, MatchRule, ProviderInstance, Timeouts
 
@@ -29,6 +30,11 @@ class OfflineService:
     def scripts(self) -> tuple[Script, ...]:
         """Returns the behaviours to choose from."""
         return SCRIPTS
+
+    @property
+    def seen_requests(self) -> tuple[SeenRequest, ...]:
+        """Returns what reached the server, newest last."""
+        return tuple(self._server.requests)
 
     @property
     def is_started(self) -> bool:
