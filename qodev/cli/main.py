@@ -112,7 +112,6 @@ def _add_try_out(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     group = _group(commands, "try-out", "A small local model for trying qodev out.")
     setup = _add(group, "setup", "Fetch and build it; shows what and where, and asks once.")
     setup.add_argument("--yes", action="store_true", help="do not ask")
-    setup.add_argument("--server", type=Path, metavar="FILE", help="a llama-server that is already there")
     _add(group, "status", "Show whether it is set up.")
     _add(group, "remove", "Remove its files, its instance and its agent.")
 

@@ -21,8 +21,6 @@ def run_try_out(options: argparse.Namespace) -> int:
 
 
 async def _setup(services: "Services", options: argparse.Namespace) -> int:
-    if options.server is not None:
-        services.try_out.use_server(options.server)
     plan = await services.try_out.plan()
     for line in plan.lines:
         say(line)

@@ -79,9 +79,10 @@ async def test_attachment_stands_before_the_typed_text(services: Services) -> No
 
 async def test_stopped_answer_keeps_its_text(services: Services, told: list[AnyEvent]) -> None:
     conversation = await _conversation(services, "slow")
+    has_text = asyncio.Event()
+    services.bus.subscribe(lambda event: has_text.set() if isinstance(event, events.TextDelta) else None)
     await services.conversations.send(conversation, "Hello")
-    while not any(isinstance(e, events.TextDelta) for e in told):
-        await asyncio.sleep(0)
+    await asyncio.wait_for(has_text.wait(), 10)
     await services.conversations.stop_turn(conversation)
     answer = (await services.conversations.page(conversation)).messages[-1]
     assert answer.state is MessageState.PARTIAL
