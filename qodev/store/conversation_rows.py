@@ -1,5 +1,7 @@
 """Writes and reads the rows of conversations, drafts included."""
 
+from collections.abc import Mapping
+
 from qodev.base.jsontext import JsonValue, dump_compact
 from qodev.base.sqlite import Connection
 from qodev.base.text import join_surrogates
@@ -10,6 +12,8 @@ from qodev.types.conversation import ChatMode, Conversation, ConversationState, 
 _TEXTS = ("id", "title", "last_text")
 _CHOICES = ("agent", "role_id", "model", "project", "script")
 _FLAGS = ("unseen", "pinned", "archived")
+_MODES: Mapping[object, ChatMode] = {str(mode): mode for mode in ChatMode}
+_STATES: Mapping[object, ConversationState] = {str(state): state for state in ConversationState}
 _COLUMNS = (*_TEXTS, *_CHOICES, *_FLAGS, "created_at", "updated_at", "mode", "state", "schema_version", "draft")
 _WRITE = (
     f"INSERT INTO conversations({', '.join(_COLUMNS)}, changed) "  # noqa: S608  column names of this module alone
@@ -58,7 +62,6 @@ def read_conversation(link: Connection, conversation_id: str) -> Conversation | 
 
 def _decode(row: Row) -> Conversation:
     """Returns a conversation in any case: what is damaged in its row falls back to a default."""
-    mode, state = str(row["mode"]), str(row["state"])
     return Conversation(
         id=str(row["id"]),
         title=_text(row["title"]) or "",
@@ -68,8 +71,8 @@ def _decode(row: Row) -> Conversation:
         role_id=_text(row["role_id"]),
         model=_text(row["model"]),
         project=_text(row["project"]),
-        mode=ChatMode(mode) if mode in set(ChatMode) else ChatMode.CHAT,
-        state=ConversationState(state) if state in set(ConversationState) else ConversationState.IDLE,
+        mode=_MODES.get(row["mode"], ChatMode.CHAT),
+        state=_STATES.get(row["state"], ConversationState.IDLE),
         unseen=bool(row["unseen"]),
         pinned=bool(row["pinned"]),
         archived=bool(row["archived"]),

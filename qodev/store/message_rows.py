@@ -13,7 +13,7 @@ from qodev.store.codec import (
     searched_text,
     shown_length,
 )
-from qodev.store.rows import Row, fetch, fetch_number, fetch_one
+from qodev.store.rows import Row, fetch, fetch_number
 from qodev.types.conversation import MessagePage
 from qodev.types.messages import Message
 
@@ -42,20 +42,22 @@ def write_message(link: Connection, conversation_id: str, encoded: EncodedMessag
 
     The full-text index is fed when `searchable`; a growing answer is not (F30).
     """
-    query = "SELECT number, indexed, text, blocks, extra FROM messages WHERE id = ?"
-    before = fetch_one(link, query, (encoded.message.id,))
-    number = _insert(link, conversation_id, encoded) if before is None else _update(link, encoded, before)
+    known = link.execute("SELECT number FROM messages WHERE id = ?", (encoded.message.id,)).fetchone()
+    if known is None:
+        number = _insert(link, conversation_id, encoded, indexed=searchable)
+    else:
+        number = _update(link, encoded, known[0], indexed=searchable)
     if searchable:
-        _index(link, number, encoded.text)
+        link.execute("INSERT INTO message_index(rowid, text) VALUES (?, ?)", (number, encoded.text))
 
 
-def _insert(link: Connection, conversation_id: str, encoded: EncodedMessage) -> int:
+def _insert(link: Connection, conversation_id: str, encoded: EncodedMessage, *, indexed: bool) -> int:
     message = encoded.message
     cursor = link.execute(
         "INSERT INTO messages(id, conversation_id, position, length, turn_id, role, origin, state, created_at, indexed,"
         " text, blocks, extra) VALUES (?, ?,"
         " (SELECT coalesce(max(position), -1) + 1 FROM messages WHERE conversation_id = ?),"
-        " ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)",
+        " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             message.id,
             conversation_id,
@@ -66,6 +68,7 @@ def _insert(link: Connection, conversation_id: str, encoded: EncodedMessage) -> 
             str(message.origin),
             str(message.state),
             message.created_at,
+            indexed,
             encoded.text,
             encoded.blocks,
             encoded.extra,
@@ -75,16 +78,16 @@ def _insert(link: Connection, conversation_id: str, encoded: EncodedMessage) -> 
     return cursor.lastrowid
 
 
-def _update(link: Connection, encoded: EncodedMessage, before: Row) -> int:
-    message, number = encoded.message, before["number"]
-    assert isinstance(number, int)
+def _update(link: Connection, encoded: EncodedMessage, number: int, *, indexed: bool) -> int:
+    message = encoded.message
+    (before,) = fetch(link, "SELECT indexed, text, blocks, extra FROM messages WHERE number = ?", (number,))
     if before["indexed"]:
         link.execute(
             "INSERT INTO message_index(message_index, rowid, text) VALUES ('delete', ?, ?)",
             (number, str(before["text"])),
         )
     link.execute(
-        "UPDATE messages SET length = ?, turn_id = ?, role = ?, origin = ?, state = ?, created_at = ?, indexed = 0,"
+        "UPDATE messages SET length = ?, turn_id = ?, role = ?, origin = ?, state = ?, created_at = ?, indexed = ?,"
         " text = ?, blocks = ?, extra = ? WHERE number = ?",
         (
             encoded.length,
@@ -93,6 +96,7 @@ def _update(link: Connection, encoded: EncodedMessage, before: Row) -> int:
             str(message.origin),
             str(message.state),
             message.created_at,
+            indexed,
             encoded.text,
             encode_blocks(message.blocks, str(before["blocks"])),
             encode_extra(message, str(before["extra"])),
@@ -100,11 +104,6 @@ def _update(link: Connection, encoded: EncodedMessage, before: Row) -> int:
         ),
     )
     return number
-
-
-def _index(link: Connection, number: int, text: str) -> None:
-    link.execute("INSERT INTO message_index(rowid, text) VALUES (?, ?)", (number, text))
-    link.execute("UPDATE messages SET indexed = 1 WHERE number = ?", (number,))
 
 
 def read_page(link: Connection, conversation_id: str, before: int | None, limit: int) -> MessagePage:
@@ -140,5 +139,10 @@ def read_all(link: Connection, conversation_id: str) -> tuple[Message, ...]:
 
 def read_lengths(link: Connection, conversation_id: str) -> tuple[int, ...]:
     """Returns how many characters each message shows, oldest first; no text is read (F30)."""
-    query = "SELECT length FROM messages WHERE conversation_id = ? ORDER BY position"
-    return tuple(length for (length,) in link.execute(query, (conversation_id,)))
+    # One joined text costs half of what 10,000 rows cost.
+    query = (
+        "SELECT group_concat(length, ' ') FROM"
+        " (SELECT length FROM messages WHERE conversation_id = ? ORDER BY position)"
+    )
+    joined: str | None = link.execute(query, (conversation_id,)).fetchone()[0]
+    return tuple(map(int, joined.split())) if joined else ()

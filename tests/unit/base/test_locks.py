@@ -84,7 +84,14 @@ def test_held_waits_for_the_other_and_gives_up(tmp_path: Path):
 
 @pytest.mark.parametrize(
     ("started", "now", "is_owned"),
-    [("5", "5", True), ("5", "6", False), ("5", None, False), ("", "6", True), ("5", "", True)],
+    [
+        ("5", "5", True),
+        ("5", "6", False),
+        ("5", None, False),
+        ("", None, False),
+        ("", "6", True),
+        ("5", "", True),
+    ],
 )
 def test_acquire_without_system_locks_goes_by_number_and_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, started: str, now: str | None, is_owned: bool
