@@ -40,6 +40,13 @@ from qodev.types.messages import Message, MessageRole, MessageState, Origin, Tex
 from qodev.types.providers import LocalServer, ModelInfo, ProbeResult, ProbeStep
 
 NOW = 1_781_000_000.0  # a day in June 2026
+
+
+def fixed_clock() -> float:
+    """Returns NOW."""
+    return NOW
+
+
 _SPAN = SourceSpan("agents/sample.toml", 1)
 
 

@@ -69,9 +69,9 @@ async def draw(app: "QApplication", number: int, look: str, target: Path) -> lis
     from qodev.base.paths import AppPaths
     from qodev.ui.kit.theme import Appearance, ThemeController
     from qodev.ui.main_window import MainWindow
-    from tests.fakes.services import FakeServices
+    from tests.fakes.services import FakeServices, fixed_clock
     from tests.screenshots.checks import check_window
-    from tests.screenshots.scenes import SCENES, fixed_clock, set_up
+    from tests.screenshots.scenes import SCENES, set_up
 
     _name, scene, size = SCENES[number]
     theme = ThemeController(app)

@@ -36,7 +36,7 @@ from qodev.types.messages import (
 from qodev.ui.bridge import EventBridge
 from qodev.ui.main_window import MainWindow
 from qodev.ui.presenters.bundle import Presenters
-from tests.fakes.services import NOW, FakeServices, make_conversation, make_message, make_snapshot
+from tests.fakes.services import NOW, FakeServices, fixed_clock, make_conversation, make_message, make_snapshot
 
 QUESTION = "The refund test fails about once in ten runs on CI. Find out why and fix it."
 ANSWER = """The test compares two timestamps taken on either side of a midnight rollover: `created_at` uses local time, \
@@ -71,11 +71,6 @@ class Stage:
     async def settle(self, seconds: float = 0.25) -> None:
         """Lets events, timers and paints come to rest."""
         await asyncio.sleep(seconds)
-
-
-def fixed_clock() -> float:
-    """Returns the moment that all scenes are drawn at."""
-    return NOW
 
 
 async def set_up(window: MainWindow, services: FakeServices) -> Stage:

@@ -68,8 +68,7 @@ class ChatPresenter(Presenter):
         self._slow.timeout.connect(self._on_slow)
 
     def _on_slow(self) -> None:
-        self.state = replace(self.state, loading="Loading messages…")
-        self.state_changed.emit(self.state)
+        self._set(loading="Loading messages…")
 
     @property
     def draft(self) -> Draft:
@@ -106,7 +105,7 @@ class ChatPresenter(Presenter):
         page = await self.services.conversations.page(conversation_id)
         if revision == self._revision:
             self._slow.stop()
-            self.state = replace(self.state, loading="")
+            self._set(loading="")
             is_running = self.services.conversations.is_running(conversation_id)
             self.transcript.show_page(conversation_id, page, is_running=is_running)
             self._tell_damaged(page)
@@ -138,8 +137,7 @@ class ChatPresenter(Presenter):
 
     def set_choices(self, state: ChatState) -> None:
         """Takes over what the pickers offer."""
-        self.state = replace(
-            self.state,
+        self._set(
             agents=state.agents,
             agent=state.agent,
             agent_label=state.agent_label,
@@ -149,7 +147,6 @@ class ChatPresenter(Presenter):
             script=state.script,
             model=state.model,
         )
-        self._set()
 
     def take(self, batch: tuple[AnyEvent, ...]) -> None:
         """Takes the events of a frame."""
@@ -309,12 +306,13 @@ class ChatPresenter(Presenter):
 
     def set_ready(self, on: bool) -> None:  # noqa: FBT001  # one fact
         """Tells that the services have started."""
-        self.state = replace(self.state, is_ready=on)
+        self._set(is_ready=on)
         if on and self._conversation is None and self._draft != Draft():
             self.conversation_wanted.emit()
-        self._set()
 
-    def _set(self) -> None:
+    def _set(self, **changes: object) -> None:
+        """Works the state out anew, from `changes` and from what has happened, and tells it if it is another."""
+        base = replace(self.state, **changes)  # type: ignore[arg-type]  # fields by name
         conversation = self._conversation
         activity = self._activity.find(conversation.id) if conversation is not None else None
         word = CONVERSATION_WORDS[conversation.state] if conversation is not None else None
@@ -322,7 +320,7 @@ class ChatPresenter(Presenter):
             word = activity.value
         count = self._context.get(conversation.id) if conversation is not None else None
         after = replace(
-            self.state,
+            base,
             conversation_id=conversation.id if conversation is not None else "",
             title=(conversation.title or "New conversation") if conversation is not None else "New conversation",
             state=word.text if word is not None else "",
@@ -332,7 +330,7 @@ class ChatPresenter(Presenter):
             is_stopping=activity is Activity.STOPPING,
             can_retry=activity is None and conversation is not None and conversation.state in _RETRIABLE,
             chips=tuple(chip_of(block) for block in self._draft.attachments),
-            send_reason=self._send_reason(is_running=activity is not None),
+            send_reason=self._send_reason(base, is_running=activity is not None),
             context=count.short if count is not None else "",
             context_detail=_context_detail(count),
             is_context_lost=count is not None and count.is_lost,
@@ -341,14 +339,14 @@ class ChatPresenter(Presenter):
             self.state = after
             self.state_changed.emit(after)
 
-    def _send_reason(self, *, is_running: bool) -> str:
-        if not self.state.is_ready:
+    def _send_reason(self, base: ChatState, *, is_running: bool) -> str:
+        if not base.is_ready:
             return "qodev is still starting."
         if is_running:
             return "An answer is coming. Stop it first, or use Send now."
         if self._is_sending:
             return "The message is being stored."
-        chosen = next((c for c in self.state.agents if c.value == self.state.agent), None)
+        chosen = next((c for c in base.agents if c.value == base.agent), None)
         if chosen is not None and chosen.problem:
             return chosen.problem
         if not self._draft.text.strip() and not self._draft.attachments:

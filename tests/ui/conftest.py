@@ -1,0 +1,95 @@
+"""What window tests get: a theme, fake services, a window, and one way to run coroutines on Qt's loop."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, TypeVar
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from qasync import QEventLoop
+
+from qodev.base.paths import AppPaths
+from qodev.ui.bridge import EventBridge
+from qodev.ui.kit.theme import Appearance, ThemeController
+from qodev.ui.main_window import MainWindow
+from qodev.ui.presenters.bundle import Presenters
+from tests.fakes.services import FakeServices, fixed_clock
+
+T = TypeVar("T")
+QtRun = Callable[[Coroutine[Any, Any, T]], T]
+
+
+@pytest.fixture
+def qt_run(qapp: QApplication) -> QtRun:
+    """Returns a function that runs a coroutine to its end on Qt's loop, for five seconds at most."""
+
+    def run(work: Coroutine[Any, Any, T], timeout_s: float = 5) -> T:
+        async def bounded() -> T:
+            async with asyncio.timeout(timeout_s):
+                return await work
+
+        with asyncio.Runner(loop_factory=lambda: QEventLoop(qapp)) as runner:
+            return runner.run(bounded())
+
+    return run
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Iterator[ThemeController]:
+    """Returns the light theme at 100 %."""
+    controller = ThemeController(qapp)
+    controller.set_appearance(Appearance.LIGHT)
+    controller.install()
+    yield controller
+    qapp.setStyleSheet("")
+    controller.deleteLater()
+
+
+@pytest.fixture
+def services(app_paths: AppPaths) -> FakeServices:
+    """Returns the double of the services."""
+    return FakeServices(app_paths)
+
+
+@pytest.fixture
+def window(theme: ThemeController, qtbot: Any) -> MainWindow:
+    """Returns a shown window without presenters."""
+    made = MainWindow(theme, clock=fixed_clock)
+    qtbot.addWidget(made, before_close_func=_let_close)
+    made.resize(1440, 900)
+    made.show()
+    return made
+
+
+def _let_close(window: MainWindow) -> None:
+    window.blockSignals(True)  # nobody is there to decide about quitting
+
+
+class Live:
+    """A window on fake services, as it is while the program runs."""
+
+    def __init__(self, window: MainWindow, services: FakeServices) -> None:
+        self.window = window
+        self.services = services
+        self.presenters = Presenters(services, window, clock=fixed_clock)  # type: ignore[arg-type]
+        window.attach(self.presenters)
+        self.bridge = EventBridge(window)
+        self.bridge.batch_ready.connect(self.presenters.take)
+        services.bus.subscribe(self.bridge.take)
+
+    async def settle(self, seconds: float = 0.06) -> None:
+        """Lets a frame pass and waits for what is under way."""
+        await asyncio.sleep(seconds)
+        for presenter in self.presenters.all:
+            await presenter.wait()
+        await asyncio.sleep(seconds)
+
+    async def stop(self) -> None:
+        """Ends what is under way."""
+        await self.presenters.stop()
+
+
+@pytest.fixture
+def live(window: MainWindow, services: FakeServices) -> Callable[[], Live]:
+    """Returns what makes the window live; called inside a coroutine."""
+    return lambda: Live(window, services)

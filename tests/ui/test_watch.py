@@ -1,0 +1,50 @@
+"""Folders are watched with Qt, replaced files included (A45)."""
+
+from qodev.ui.watch import QtFolderWatch
+
+
+def test_watch_change_in_folder_is_told(qtbot, tmp_path):
+    watch = QtFolderWatch()
+    calls: list[int] = []
+    watch.watch([tmp_path], lambda: calls.append(1))
+    (tmp_path / "a.toml").write_text("x = 1\n")
+    qtbot.waitUntil(lambda: bool(calls))
+    watch.stop()
+
+
+def test_watch_file_replaced_twice_is_told_twice(qtbot, tmp_path):
+    file = tmp_path / "pipelines.toml"
+    file.write_text("a")
+    watch = QtFolderWatch()
+    calls: list[int] = []
+    watch.watch([file], lambda: calls.append(1))
+    for round_ in (1, 2):
+        fresh = tmp_path / f"fresh{round_}"
+        fresh.write_text(str(round_))
+        fresh.replace(file)
+        qtbot.waitUntil(lambda wanted=round_: len(calls) >= wanted)
+    watch.stop()
+
+
+def test_watch_folder_that_comes_later_is_taken_in(qtbot, tmp_path):
+    watch = QtFolderWatch()
+    calls: list[int] = []
+    later = tmp_path / "roles"
+    watch.watch([tmp_path, later], lambda: calls.append(1))
+    later.mkdir()
+    qtbot.waitUntil(lambda: bool(calls))
+    seen = len(calls)
+    (later / "new.md").write_text("x")
+    qtbot.waitUntil(lambda: len(calls) > seen)
+    watch.stop()
+
+
+def test_watch_after_stop_nothing_is_told(qtbot, tmp_path):
+    watch = QtFolderWatch()
+    calls: list[int] = []
+    watch.watch([tmp_path], lambda: calls.append(1))
+    watch.stop()
+    watch.tell_now()
+    (tmp_path / "a").write_text("x")
+    qtbot.wait(150)
+    assert not calls
