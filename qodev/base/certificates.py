@@ -58,15 +58,15 @@ def read_issuer(certificate: bytes) -> str | None:
     try:
         names = dict(_issuer_names(certificate))
     except (IndexError, ValueError):
-        return None
+        return None  # cut short, or no certificate at all
     name = names.get(_COMMON_NAME) or names.get(_ORGANISATION)
     return name[:_LONGEST_NAME] if name else None
 
 
 def _issuer_names(certificate: bytes) -> Iterator[tuple[bytes, str]]:
     """Yields the attributes of the issuer (RFC 5280, 4.1: version?, serial, algorithm, issuer, …)."""
-    outer = next(_values(certificate))[1]
-    fields = [field for field in _values(next(_values(outer))[1]) if field[0] != _VERSION]
+    signed = _inside(_inside(certificate))
+    fields = [field for field in _values(signed) if field[0] != _VERSION]
     for kind, one_name in _values(fields[2][1]):
         if kind != _SET:
             raise ValueError("not a name")
@@ -74,6 +74,12 @@ def _issuer_names(certificate: bytes) -> Iterator[tuple[bytes, str]]:
             parts = list(_values(attribute))
             if parts[0][0] == _OBJECT_ID:
                 yield parts[0][1], parts[1][1].decode("utf-8", "replace")
+
+
+def _inside(data: bytes) -> bytes:
+    for _, content in _values(data):
+        return content
+    raise ValueError("empty")
 
 
 def _values(data: bytes) -> Iterator[tuple[int, bytes]]:

@@ -13,8 +13,17 @@ from urllib.parse import urljoin, urlsplit
 from qodev import __version__
 from qodev.base.certificates import TlsSettings, find_issuer, unchecked_context
 from qodev.base.logs import KnownSecrets
-from qodev.base.netfaults import NetError, NetFault, connect_reason, find_tls_fault, proxy_fault, tls_reason
-from qodev.base.proxies import SystemProxies, choose_proxy, system_proxies
+from qodev.base.netfaults import (
+    NetError,
+    NetFault,
+    connect_reason,
+    find_tls_fault,
+    of_proxy,
+    proxy_fault,
+    tls_reason,
+    unusable_proxy,
+)
+from qodev.base.proxies import SystemProxies, choose_proxy, is_proxy_url, system_proxies
 from qodev.base.tasks import WorkPool
 
 if TYPE_CHECKING:
@@ -113,7 +122,7 @@ class HttpClient:
         self._pool = pool
         self._known = known
         self._now = now
-        self._clients: dict[_ClientKey, httpx.AsyncClient] = {}
+        self._clients: dict[_ClientKey, httpx.AsyncHTTPTransport] = {}
         self._contexts: dict[TlsSettings, ssl.SSLContext] = {}
         self._building = asyncio.Lock()
         self._is_closed = False
@@ -126,31 +135,33 @@ class HttpClient:
         self, method: str, url: str, headers: Mapping[str, str], body: bytes | None, settings: NetSettings
     ) -> HttpResponse:
         """Sends a request and returns its answer once the headers are there. Raises NetError."""
-        import httpx
-
         if self._known is not None and self._known.stand_in(url):
             raise NetError(NetFault.SECRET_IN_URL, "was not asked, since its URL holds a key")
-        client = await self._client((choose_proxy(url, settings.proxy, self._proxies), settings.tls))
+        proxy = choose_proxy(url, settings.proxy, self._proxies)
+        client = await self._client((proxy, settings.tls))
         deadline = asyncio.get_running_loop().time() + settings.total_s if settings.total_s > 0 else None
         began = self._now()
-        timeouts = _timeouts(settings)
+        request = _build_request(method, url, headers, body, settings)
         try:
-            request = client.build_request(method, url, headers=dict(headers), content=body, timeout=timeouts)
-        except (ValueError, TypeError, httpx.InvalidURL) as fault:  # their texts hold header values and URLs
-            raise NetError(NetFault.PROTOCOL, f"could not be asked ({type(fault).__name__})") from None
-        response = await self._send(client, request, settings, deadline)
+            response = await self._send(client, request, settings, deadline)
+        except NetError as fault:
+            raise (fault if proxy is None else of_proxy(fault, proxy)) from None
         took_ms = (self._now() - began) * 1000
         _log.info("%s %s %d in %.0f ms", method, request.url.host, response.status_code, took_ms)
         return HttpResponse(response, settings, deadline)
 
     async def _send(
-        self, client: "httpx.AsyncClient", request: "httpx.Request", settings: NetSettings, deadline: float | None
+        self,
+        client: "httpx.AsyncHTTPTransport",
+        request: "httpx.Request",
+        settings: NetSettings,
+        deadline: float | None,
     ) -> "httpx.Response":
         import httpx
 
         try:
             async with asyncio.timeout_at(deadline):
-                return await client.send(request, stream=True)
+                return await client.handle_async_request(request)
         except TimeoutError:
             raise _took_too_long(settings) from None
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as fault:
@@ -190,7 +201,7 @@ class HttpClient:
         for client in clients:
             await client.aclose()
 
-    async def _client(self, key: _ClientKey) -> "httpx.AsyncClient":
+    async def _client(self, key: _ClientKey) -> "httpx.AsyncHTTPTransport":
         if self._is_closed:
             raise NetError(NetFault.CONNECT, "was not asked, since the program is ending")
         found = self._clients.get(key)
@@ -201,34 +212,24 @@ class HttpClient:
                 self._clients[key] = await self._in_worker(key)
             return self._clients[key]
 
-    async def _in_worker(self, key: _ClientKey) -> "httpx.AsyncClient":
+    async def _in_worker(self, key: _ClientKey) -> "httpx.AsyncHTTPTransport":
         if self._pool is not None:
             return await self._pool.run(self._build, key)
         return await asyncio.to_thread(self._build, key)
 
-    def _build(self, key: _ClientKey) -> "httpx.AsyncClient":
+    def _build(self, key: _ClientKey) -> "httpx.AsyncHTTPTransport":
         import httpx
 
         # At info both write URLs, and at debug headers (S112).
         for name in ("httpx", "httpcore"):
             logging.getLogger(name).setLevel(logging.WARNING)
         proxy, tls = key
+        if proxy is not None and not is_proxy_url(proxy):
+            raise unusable_proxy()
         if tls not in self._contexts:
             self._contexts[tls] = _build_context(tls)
-        try:
-            return httpx.AsyncClient(
-                verify=self._contexts[tls],
-                proxy=proxy,
-                trust_env=False,  # proxies are chosen by us, and no netrc is read
-                follow_redirects=False,
-                headers={"User-Agent": f"qodev/{__version__}", "Accept-Encoding": "identity"},
-            )
-        except (ImportError, ValueError, httpx.InvalidURL):
-            raise NetError(
-                NetFault.PROXY,
-                "the proxy's URL cannot be used",
-                "Write it as http://host:port; SOCKS is not supported.",
-            ) from None
+        # Not AsyncClient: that keeps cookies, and builds the next request of a redirect even when it may not follow.
+        return httpx.AsyncHTTPTransport(verify=self._contexts[tls], proxy=proxy, trust_env=False)
 
 
 def _build_context(settings: TlsSettings) -> ssl.SSLContext:
@@ -249,11 +250,19 @@ def _build_context(settings: TlsSettings) -> ssl.SSLContext:
     return context
 
 
-def _timeouts(settings: NetSettings) -> "httpx.Timeout":
+def _build_request(
+    method: str, url: str, headers: Mapping[str, str], body: bytes | None, settings: NetSettings
+) -> "httpx.Request":
     import httpx
 
-    idle_s = settings.idle_s or None
-    return httpx.Timeout(idle_s, connect=settings.connect_s or None, pool=settings.connect_s or None)
+    idle_s, connect_s = settings.idle_s or None, settings.connect_s or None
+    timeouts = {"connect": connect_s, "pool": connect_s, "read": idle_s, "write": idle_s}
+    try:
+        every = httpx.Headers({"User-Agent": f"qodev/{__version__}", "Accept-Encoding": "identity"})
+        every.update(dict(headers))
+        return httpx.Request(method, url, headers=every, content=body, extensions={"timeout": timeouts})
+    except (ValueError, TypeError, httpx.InvalidURL) as fault:  # their texts hold header values and URLs
+        raise NetError(NetFault.PROTOCOL, f"could not be asked ({type(fault).__name__})") from None
 
 
 def _took_too_long(settings: NetSettings) -> NetError:
@@ -263,18 +272,16 @@ def _took_too_long(settings: NetSettings) -> NetError:
 def _fault_of(fault: Exception, settings: NetSettings) -> NetError:
     import httpx
 
-    if isinstance(fault, httpx.ProxyError):
-        return proxy_fault(str(fault))
-    tls = find_tls_fault(fault)
-    if tls is not None:
-        return NetError(NetFault.TLS, tls_reason(tls))
     match fault:
+        case httpx.ProxyError():
+            return proxy_fault(str(fault))
         case httpx.ConnectTimeout() | httpx.PoolTimeout():
             return NetError(NetFault.TIMEOUT, f"accepted no connection within {settings.connect_s:g} s")
         case httpx.TimeoutException():
             return NetError(NetFault.TIMEOUT, f"sent nothing for {settings.idle_s:g} s")
         case httpx.ConnectError():
-            return NetError(NetFault.CONNECT, connect_reason(fault))
+            tls = find_tls_fault(fault)
+            return NetError(NetFault.TLS, tls_reason(tls)) if tls else NetError(NetFault.CONNECT, connect_reason(fault))
         case httpx.RemoteProtocolError() | httpx.NetworkError():
             return NetError(NetFault.CONNECT, "closed the connection before it answered")
         case _:

@@ -4,6 +4,7 @@ import socket
 import ssl
 from collections.abc import Iterator
 from enum import StrEnum
+from urllib.parse import urlsplit
 
 from qodev.base.errors import UserFacingError
 
@@ -77,3 +78,18 @@ def proxy_fault(text: str) -> NetError:
         )
     said = f" (HTTP {status})" if status.isdigit() else ""
     return NetError(NetFault.PROXY, f"the proxy made no connection{said}", status=int(status) if said else None)
+
+
+def unusable_proxy() -> NetError:
+    """Returns the fault of a proxy setting that is no usable URL."""
+    return NetError(
+        NetFault.PROXY, "the proxy's URL cannot be used", "Write it as http://host:port; SOCKS is not supported."
+    )
+
+
+def of_proxy(fault: NetError, proxy: str) -> NetError:
+    """Returns a fault on the way to the proxy as the proxy's; others stay."""
+    if fault.kind is not NetFault.CONNECT:
+        return fault
+    parts = urlsplit(proxy)
+    return NetError(NetFault.PROXY, f"the proxy `{parts.hostname}:{parts.port or 80}` {fault.message}")

@@ -41,6 +41,15 @@ def choose_proxy(url: str, setting: str, system: SystemProxies) -> str | None:
     return proxy if "://" in proxy else f"http://{proxy}"
 
 
+def is_proxy_url(proxy: str) -> bool:
+    """Tells whether a text is the URL of a proxy that can be used."""
+    try:
+        parts = urlsplit(proxy)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        return False
+
+
 def _goes_without(host: str, port: int | None, found: Mapping[str, str]) -> bool:
     if "no" not in found:
         return bool(urllib.request.proxy_bypass(host))  # the lists of Windows and macOS are not among the proxies

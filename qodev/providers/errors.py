@@ -69,7 +69,7 @@ class ErrorMaker:
         wait_s = parse_retry_after(headers.get("retry-after"), now)
         if wait_s is None:
             return error
-        said = f" The server asks to wait {spoken_wait(wait_s)}." if wait_s > LONGEST_WAIT_S else ""
+        said = f"; the server asks to wait {spoken_wait(wait_s)}" if wait_s > LONGEST_WAIT_S else ""
         return replace(error, message=error.message + said, retry_after_s=wait_s)
 
     def of_fault(self, fault: StreamFault, status: int | None = None) -> ProviderError:

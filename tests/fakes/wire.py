@@ -3,7 +3,7 @@
 import asyncio
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from socket import SO_LINGER, SOL_SOCKET
 from typing import Any
@@ -43,24 +43,15 @@ class RawServer:
         self.seen: list[SeenRequest] = []
         self.closed = asyncio.Event()  # a client went away before the answer ended
         self.url = ""
-        self._tasks: set[asyncio.Task[Any]] = set()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._tasks.add(task)
-        try:
-            request = await _read_request(reader)
-            if request is not None:
-                self.seen.append(request)
+        request = await read_request(reader)
+        if request is not None:
+            self.seen.append(request)
+            try:
                 await self._answer(reader, writer)
-        except (ConnectionError, asyncio.IncompleteReadError):
-            self.closed.set()
-        except asyncio.CancelledError:
-            pass
-        finally:
-            self._tasks.discard(task)
-            writer.transport.abort() if writer.is_closing() else writer.close()
+            except ConnectionError:
+                self.closed.set()
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         answer = self.answers[min(len(self.seen), len(self.answers)) - 1]
@@ -86,14 +77,8 @@ class RawServer:
             await reader.read()  # until the client goes
             self.closed.set()
 
-    async def stop(self) -> None:
-        for task in tuple(self._tasks):
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks)
 
-
-async def _read_request(reader: asyncio.StreamReader) -> SeenRequest | None:
+async def read_request(reader: asyncio.StreamReader) -> SeenRequest | None:
     try:
         head = await reader.readuntil(b"\r\n\r\n")
     except asyncio.IncompleteReadError:
@@ -105,18 +90,46 @@ async def _read_request(reader: asyncio.StreamReader) -> SeenRequest | None:
     return SeenRequest(method, target, headers, body)
 
 
+Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+@asynccontextmanager
+async def listening(serve: Serve, **options: Any) -> AsyncIterator[str]:
+    """Runs `serve` for each connection to a free port of loopback; gives the URL, leaves no connection behind."""
+    tasks: set[asyncio.Task[None]] = set()
+
+    async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        tasks.add(task)
+        try:
+            await serve(reader, writer)
+        except (OSError, asyncio.CancelledError):
+            pass
+        finally:
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
+            tasks.discard(task)
+
+    server = await asyncio.start_server(accept, "127.0.0.1", 0, **options)
+    port = server.sockets[0].getsockname()[1]
+    try:
+        yield f"{'https' if options.get('ssl') else 'http'}://127.0.0.1:{port}"
+    finally:
+        server.close()
+        for task in tuple(tasks):
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+
 @asynccontextmanager
 async def raw_server(*answers: RawAnswer, **options: Any) -> AsyncIterator[RawServer]:
-    """Runs a server on a free port of loopback."""
+    """Runs a server that answers as said."""
     server = RawServer(*answers)
-    listening = await asyncio.start_server(server.serve, "127.0.0.1", 0, **options)
-    port = listening.sockets[0].getsockname()[1]
-    server.url = f"{'https' if options.get('ssl') else 'http'}://127.0.0.1:{port}"
-    try:
+    async with listening(server.serve, **options) as server.url:
         yield server
-    finally:
-        listening.close()
-        await server.stop()
 
 
 class PlainSecret:
