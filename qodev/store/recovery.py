@@ -10,6 +10,7 @@ from qodev.base.codes import Code
 from qodev.base.database import Database, OpenState
 from qodev.base.diagnostics import Diagnostic, Severity
 from qodev.base.ids import Clock
+from qodev.base.locks import held
 from qodev.base.mounts import FilesystemOf, filesystem_of, is_network_type
 from qodev.base.sqlite import (
     Connection,
@@ -92,8 +93,15 @@ def _prepare(path: Path, clock: Clock, filesystem: FilesystemOf) -> _Prepared:
 
 
 def _make_usable(path: Path, clock: Clock) -> tuple[Diagnostic, ...]:
-    if path.exists():
-        return (set_aside(path, clock),) if _is_damaged(path) else ()
+    if path.exists() and not _is_damaged(path):
+        return ()
+    with held(side_file(path, ".lock")):  # two programs that start at once must not make or mend it both
+        if path.exists():
+            return (set_aside(path, clock),) if _is_damaged(path) else ()
+        return _make(path, clock)
+
+
+def _make(path: Path, clock: Clock) -> tuple[Diagnostic, ...]:
     building = building_path(path)
     if building.exists() and not _is_damaged(building):
         adopt_database(path)  # a recovery was ended by force between its last two steps

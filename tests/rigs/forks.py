@@ -130,6 +130,21 @@ def recover(job: dict[str, Any], say: Say) -> None:
     say("done")
 
 
+def open_store(job: dict[str, Any], say: Say) -> None:
+    """Opens a database at the moment a file appears, and says what had to be said."""
+    while not Path(job["go"]).exists():
+        pass  # busy, so that two processes begin as close together as can be
+
+    async def work() -> None:
+        opened = await open_conversations(Path(job["path"]), clock=time.time)
+        for found in opened.diagnostics:
+            say(found.message)
+        await ConversationStore(opened.database).append(message(job["name"]), conversation(job["name"]))
+        await opened.database.close()
+
+    asyncio.run(work())
+
+
 def kill_at_statement(at: int) -> None:
     """Ends this process by SIGKILL when SQLite begins its n-th statement; 0 is never."""
     left = [at]
@@ -150,7 +165,7 @@ def kill_at_statement(at: int) -> None:
         sqlite3.connect = connect_counting
 
 
-JOBS = {f.__name__: f for f in (save_texts, write_store, write_many, migrate, recover)}
+JOBS = {f.__name__: f for f in (save_texts, write_store, write_many, migrate, recover, open_store)}
 
 
 def main() -> None:

@@ -358,6 +358,20 @@ def test_db_06_two_processes_with_eight_writers_lose_nothing_and_are_never_locke
         assert link.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
+@pytest.mark.slow
+def test_db_06_two_first_starts_at_once_make_one_database(tmp_path: Path):
+    with fork_server() as one, fork_server() as other:
+        for number in range(20):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            for server, name in ((one, "a"), (other, "b")):
+                server.start("open_store", path=str(folder / NAME), go=str(folder / "go"), name=name)
+            (folder / "go").touch()
+            assert [one.answer()["said"], other.answer()["said"]] == [[], []]
+            with closing(sqlite3.connect(folder / NAME)) as link:
+                assert link.execute("SELECT id FROM messages ORDER BY id").fetchall() == [("a",), ("b",)]
+
+
 def test_db_07_second_start_sees_the_first_and_a_dead_one_is_taken_over(tmp_path: Path):
     first, second = InstanceLock(tmp_path / "qodev.lock"), InstanceLock(tmp_path / "qodev.lock")
     assert first.acquire() is None
