@@ -5,12 +5,15 @@ import struct
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from socket import SO_LINGER, SOL_SOCKET
 from typing import Any
 
 from qodev.base.diagnostics import SourceSpan
 from qodev.base.errors import SecretError
 from qodev.types.agents import ClientApi, Layer, ProviderInstance, Timeouts
+
+CERTIFICATES = Path(__file__).parent / "certificates"
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,8 @@ from qodev.base.net import HttpClient, NetSettings
 from qodev.base.netfaults import NetError, NetFault, proxy_fault
 from qodev.base.proxies import choose_proxy
 from qodev.base.tasks import WorkPool
-from tests.fakes.wire import RawAnswer, listening, raw_server
+from tests.fakes.wire import CERTIFICATES, RawAnswer, listening, raw_server
 
-CERTIFICATES = Path(__file__).parents[2] / "fakes" / "certificates"
 DIRECT = NetSettings(proxy="none")
 OK = RawAnswer(chunks=[b"hello"])
 
