@@ -151,7 +151,7 @@ def _check_depth(value: JsonValue, text: str) -> None:
     if text.count("[") + text.count("{") <= DEPTH_LIMIT:
         return
     level: list[JsonValue] = [value] if isinstance(value, dict | list) else []
-    for _ in range(DEPTH_LIMIT + 1):
+    for _ in range(DEPTH_LIMIT):
         inner: list[JsonValue] = []
         for outer in level:
             members = outer.values() if isinstance(outer, dict) else outer
