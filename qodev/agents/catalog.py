@@ -67,7 +67,14 @@ class AgentCatalog:
     """
 
     def __init__(
-        self, resources: Path, paths: AppPaths, settings: CatalogSettings, pool: WorkPool, emit: EventSink
+        self,
+        resources: Path,
+        paths: AppPaths,
+        settings: CatalogSettings,
+        pool: WorkPool,
+        emit: EventSink,
+        *,
+        child: RenderChild | None = None,
     ) -> None:
         self._sources = settings.places(CatalogSources.of(resources, paths))
         self._settings = settings
@@ -75,7 +82,7 @@ class AgentCatalog:
         self._emit = emit
         self._checked = CheckedAgents()
         self._loads = _Loads(paths.cache)
-        child = RenderChild(settings.env, paths.cache / "render")
+        child = child or RenderChild(settings.env, paths.cache / "render")
         self._gate = TrustGate(pool, paths.state / "seen_agents.json", paths.cache / "dry_runs.json", child)
         self._loading = asyncio.Lock()
         self._checking = asyncio.Lock()
@@ -125,7 +132,7 @@ class AgentCatalog:
             self._sources, extra_folders=self._settings.extra_folders(), built_in=self._settings.built_in()
         )
         definitions = await self._pool.run(self._loads.load, sources, self._settings.overrides)
-        distrusted = await self._pool.run(self._gate.find_distrusted, definitions.foreign)
+        distrusted = await self._pool.run(lambda: self._gate.find_distrusted(definitions.foreign()))
         self._publish(while_checking(definitions, self._checked, distrusted))
         return definitions
 
@@ -154,7 +161,8 @@ class AgentCatalog:
 
     async def _dry_run(self, definitions: Definitions, inputs: PromptInputs) -> DryRunReport:
         specs = [s for s in definitions.snapshot.agents.values() if s.layer is not Layer.BUILT_IN]
-        return await self._gate.check(specs, definitions.foreign, template_sources(definitions.snapshot), inputs)
+        foreign = await self._pool.run(definitions.foreign)
+        return await self._gate.check(specs, foreign, template_sources(definitions.snapshot), inputs)
 
     async def _check_fallbacks(
         self, definitions: Definitions, snapshot: AgentSnapshot, inputs: PromptInputs

@@ -28,6 +28,7 @@ class SourceFile:
     text: str | None = field(default=None, repr=False)  # None when the parse cache knew the file
     name_place: Place = (1, 1)  # of the key `name`, which every agent shows
     has_templates: bool = True  # False only when no text in it can be a template
+    partials_key: str = ""  # how a snapshot names the folder of the file among its partials
     _places: Mapping[str, Place] | None = field(default=None, repr=False)
 
     @property

@@ -56,14 +56,14 @@ class TemplateDigests:
         self._roles = around.roles_digest()
         self._own_roles = {role_digest(role) for role in around.roles.values() if role.layer is not Layer.BUNDLED}
         self._reached: dict[tuple[str, str], _Reached] = {}
+        self._reached_all: dict[tuple[str, tuple[str, ...]], _Reached] = {}  # heirs of one base share an entry
 
     def digest_of(self, chain: Sequence[AgentDraft]) -> str:
         """Returns the digest of an agent; templates of a parent count even where a child replaces them."""
         parts = [link.source.digest for link in chain]
         reached = self._reach_all(chain)
-        parts.extend(sorted(reached.named))
-        if reached.has_templates:
-            parts.append(self._roles)
+        if reached is not _NOTHING:
+            parts += (reached.text, self._roles)
         return digest_of("\n".join(parts).encode())
 
     def foreign_parts(self, chain: Sequence[AgentDraft]) -> frozenset[str]:
@@ -72,15 +72,20 @@ class TemplateDigests:
             return frozenset()
         files = {link.source.digest for link in chain if link.source.layer is not Layer.BUNDLED}
         reached = self._reach_all(chain)
-        return frozenset(files | reached.own | (self._own_roles if reached.has_templates else set()))
+        return frozenset(files | reached.own | (set() if reached is _NOTHING else self._own_roles))
 
     def _reach_all(self, chain: Sequence[AgentDraft]) -> "_Reached":
-        source = chain[0].source
-        folder = "" if source.layer is Layer.BUNDLED else source.path[: -len(source.name) - 1]
-        texts = [text for link in chain for text in link.templates]
-        found = [self._reach(folder, text) for text in texts]
-        named = frozenset[str]().union(*(one.named for one in found))
-        return _Reached(named, frozenset[str]().union(*(one.own for one in found)), has_templates=bool(texts))
+        texts = tuple(text for link in chain for text in link.templates)
+        if not texts:
+            return _NOTHING
+        folder = chain[0].source.partials_key
+        known = self._reached_all.get((folder, texts))
+        if known is None:
+            found = [self._reach(folder, text) for text in texts]
+            named = sorted({line for one in found for line in one.text.splitlines()})
+            known = _Reached("\n".join(named), frozenset[str]().union(*(one.own for one in found)))
+            self._reached_all[folder, texts] = known
+        return known
 
     def _reach(self, folder: str, text: str) -> "_Reached":
         key = (folder, text)
@@ -102,13 +107,15 @@ class TemplateDigests:
             used |= named
         digests = {name: text_digest(known[name]) for name in used}
         own = frozenset(digest for name, digest in digests.items() if name not in bundled)
-        return _Reached(frozenset(f"{name} {digest}" for name, digest in digests.items()), own, has_templates=True)
+        return _Reached("\n".join(f"{digest} {name!r}" for name, digest in digests.items()), own)
 
 
 @dataclass(frozen=True, slots=True)
 class _Reached:
     """The partials that templates can reach: names with digests, and the digests of those that are not bundled."""
 
-    named: frozenset[str]
+    text: str  # a line for each
     own: frozenset[str]
-    has_templates: bool
+
+
+_NOTHING = _Reached("", frozenset())

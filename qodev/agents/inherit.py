@@ -233,6 +233,8 @@ class ChainOrigins(Mapping[str, LeafOrigin]):
     Keys are dotted paths such as `body.options.num_ctx`; an array and an empty table are one leaf.
     """
 
+    __slots__ = ("_chain", "_origins")
+
     def __init__(self, chain: Sequence[Draft]) -> None:
         self._chain = tuple(chain)
         self._origins: dict[str, LeafOrigin] | None = None

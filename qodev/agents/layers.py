@@ -57,7 +57,7 @@ KnownFile = Callable[[FileStamp, LayerFolder], TomlFile | None]
 
 def scan_folder(folder: Path, suffix: str) -> tuple[tuple[FileStamp, ...], tuple[Diagnostic, ...]]:
     """Returns the files of a folder in file order (A6); a folder that cannot be listed gives one finding."""
-    stamps: list[tuple[str, FileStamp]] = []
+    stamps: list[FileStamp] = []
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
@@ -65,13 +65,13 @@ def scan_folder(folder: Path, suffix: str) -> tuple[tuple[FileStamp, ...], tuple
                 if name.lower().endswith(suffix) and not name.startswith("."):
                     stamp = _stamp(entry)
                     if stamp is not None:
-                        stamps.append((name, stamp))
+                        stamps.append(stamp)
     except FileNotFoundError:
         return (), ()
     except OSError as fault:
         return (), (_unlistable(folder, fault),)
-    stamps.sort()
-    return tuple(stamp for _, stamp in stamps), ()
+    stamps.sort()  # by path: within one folder that is by name
+    return tuple(stamps), ()
 
 
 def _stamp(entry: "os.DirEntry[str]") -> FileStamp | None:
@@ -112,6 +112,7 @@ def read_toml_file(stamp: FileStamp, folder: LayerFolder, before: TomlFile | Non
         return TomlFile(source, None, is_json=False, diagnostics=(toml_syntax(source.path, table),))
     source.name_place = find_name(decoded.value)
     source.has_templates = can_hold_template(decoded.value)
+    source.partials_key = folder.key
     return TomlFile(source, table, is_json=False)
 
 

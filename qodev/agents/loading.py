@@ -84,9 +84,13 @@ class Definitions:
     snapshot: AgentSnapshot
     ruled_out: Mapping[str, Diagnostic]  # agents that cannot be sent whatever their templates do
     names_by_path: Mapping[str, str]  # each agent file that is there: the name that it holds, "" for a broken one
-    foreign: Mapping[str, frozenset[str]]  # agent to digests of its files that did not ship with qodev (S90)
     chains: Mapping[str, tuple[AgentDraft, ...]]  # of agents and bases, nearest first
     templates: TemplateDigests  # of the partials and roles that are there now
+
+    def foreign(self) -> dict[str, frozenset[str]]:
+        """Returns for each agent the digests of those of its files that did not ship with qodev (S90)."""
+        names = self.snapshot.agents.keys() & self.chains.keys()
+        return {name: self.templates.foreign_parts(self.chains[name]) for name in names}
 
 
 def load_definitions(sources: CatalogSources, revision: int, memory: LoadMemory | None = None) -> Definitions:
@@ -121,7 +125,7 @@ class _Load:
         refused = {key: found.refused for key, found in partials.items() if found.refused}
         snapshot = replace(snapshot, partials=_texts(partials), refused_partials=refused)
         names = _names_by_path(files, named)
-        return Definitions(snapshot, ruled_out, names, built.foreign, chains, built.templates)
+        return Definitions(snapshot, ruled_out, names, chains, built.templates)
 
     def _read_folder(self, folder: LayerFolder) -> list[TomlFile]:
         stamps, found = scan_folder(folder.path, ".toml")

@@ -46,7 +46,8 @@ class ParseCache:
         if entry is None or entry[0] != stamp.mtime_ns or entry[1] != stamp.size:
             return None
         digest, line, column, has_templates, table = entry[2:]
-        source = SourceFile(stamp.path, folder.layer, folder.name, digest, None, (line, column), has_templates)
+        place = (line, column)
+        source = SourceFile(stamp.path, folder.layer, folder.name, digest, None, place, has_templates, folder.key)
         return TomlFile(source, table, is_json=True)
 
     def _load(self) -> dict[str, list[Any]]:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,11 +15,12 @@ from qodev.base.text import near_miss
 from qodev.types.agents import Layer, RoleSpec
 
 if TYPE_CHECKING:
-    from yaml import MappingNode, Node
+    from yaml import Event, MappingNode, Node
 
 ROLE_LIMIT_BYTES = 64 * 1024  # A102
 ROLE_ID = re.compile(r"[a-z0-9][a-z0-9_-]*")
 _KEYS = ("name", "description")
+_DEPTH_LIMIT = 6
 _FENCE = re.compile(r"---[ \t]*")
 
 
@@ -97,36 +98,40 @@ class _RoleReader:
     is_broken: bool = False
 
     def read_front(self, text: str) -> None:
+        """Takes the keys of front matter."""
         import yaml  # costs 15 ms, needed only for roles with front matter (F37)
 
+        loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # F24: libyaml where it is there
         try:
-            self._check_events(text)
-            node = yaml.compose(text, Loader=yaml.BaseLoader)
+            self._check_events(yaml.parse(text, Loader=loader))
+            node = None if self.is_broken else yaml.compose(text, Loader=loader)
         except yaml.YAMLError as fault:
             mark = getattr(fault, "problem_mark", None)
             self._break("is not valid YAML", mark.line + 2 if mark is not None else 1)
             return
-        except RecursionError:
-            self._break("nests too deep", 1)
-            return
-        if node is None or self.is_broken:
+        if node is None:
             return
         if not isinstance(node, yaml.MappingNode):
             self._break("must be lines of `key: value`", 2)
             return
         self._read_mapping(node)
 
-    def _check_events(self, text: str) -> None:
-        import yaml
-
-        for event in yaml.parse(text, Loader=yaml.BaseLoader):
+    def _check_events(self, events: "Iterable[Event]") -> None:
+        """Stops at the first thing that is not wanted, before the reader spends time on what follows."""
+        depth = 0
+        for event in events:
             line = event.start_mark.line + 2 if event.start_mark is not None else 1
+            depth += _depth_change(event)
             if getattr(event, "anchor", None):  # an alias has one too: the name that it repeats
-                self._break("must not use anchors and aliases", line)
-                return
-            if getattr(event, "tag", None):
-                self._break("must not use tags", line)
-                return
+                reason = "must not use anchors and aliases"
+            elif getattr(event, "tag", None):
+                reason = "must not use tags"
+            elif depth > _DEPTH_LIMIT:
+                reason = "nests too deep"
+            else:
+                continue
+            self._break(reason, line)
+            return
 
     def _break(self, reason: str, line: int) -> None:
         message = f"The front matter of `{Path(self.path).name}` {reason}."
@@ -164,6 +169,13 @@ class _RoleReader:
     def _warn(self, code: Code, message: str, key: str, line: int, hint: str | None = None) -> None:
         span = SourceSpan(self.path, line)
         self.found.append(Diagnostic(code, Severity.WARNING, message, self.role_id, span=span, key=key, hint=hint))
+
+
+def _depth_change(event: "Event") -> int:
+    kind = type(event).__name__
+    if kind in ("SequenceStartEvent", "MappingStartEvent"):
+        return 1
+    return -1 if kind in ("SequenceEndEvent", "MappingEndEvent") else 0
 
 
 def render_role(name: str, description: str, text: str) -> str:

@@ -24,7 +24,14 @@ _TEXT_KEYS = ("description", "provider_instance", "model", "endpoint", "system_p
 _FLAG_KEYS = ("enable_thinking", "enable_tools", "cache_prompt")
 _LIST_KEYS = ("tags", "cache_breakpoints")
 _OWN_KEYS = ("schema_version", "name", "extends", "abstract", "hidden")  # never inherited (A29)
-KNOWN_KEYS = (*_OWN_KEYS, *_TEXT_KEYS, *_FLAG_KEYS, *_LIST_KEYS, "match", "body")
+_KINDS: Mapping[str, str] = {
+    **dict.fromkeys(_OWN_KEYS, "own"),
+    **dict.fromkeys(_TEXT_KEYS, "text"),
+    **dict.fromkeys(_FLAG_KEYS, "flag"),
+    **dict.fromkeys(_LIST_KEYS, "list"),
+    **dict.fromkeys(("match", "body"), "table"),
+}
+KNOWN_KEYS = tuple(_KINDS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,20 +165,22 @@ def _check_vital_keys(table: Mapping[str, Any], findings: Findings) -> bool:
 def _read_values(table: Mapping[str, Any], findings: Findings) -> dict[str, JsonValue]:
     values: dict[str, JsonValue] = {}
     for key, value in table.items():
-        if key in _TEXT_KEYS:
+        kind = _KINDS.get(key)
+        if kind == "text":
             _read_text(key, value, values, findings)
-        elif key in _FLAG_KEYS:
+        elif kind == "flag":
             if isinstance(value, bool):
                 values[key] = value
             else:
                 findings.wrong_type(key, "`true` or `false`")
-        elif key in _LIST_KEYS:
+        elif kind == "list":
             _read_list(key, value, values, findings)
         elif key == "match":
             _read_match(value, values, findings)
-        elif key not in KNOWN_KEYS:
+        elif kind is None:
             findings.unknown_key(key, KNOWN_KEYS)
-    _check_breakpoints(values, findings)
+    if "cache_breakpoints" in values:
+        _check_breakpoints(values, findings)
     return values
 
 

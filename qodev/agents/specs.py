@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from qodev.agents.causes import CauseBook
 from qodev.agents.digests import Surroundings, TemplateDigests
 from qodev.agents.inherit import ChainOrigins, merge_chain
-from qodev.agents.schema import BREAKPOINTS, AgentDraft
+from qodev.agents.schema import BREAKPOINTS, MATCH_KEYS, AgentDraft
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity
 from qodev.base.jsontext import JsonValue
@@ -14,6 +14,7 @@ from qodev.types.agents import AgentSpec, BaseSpec, MatchRule
 
 _REQUIRED_TEXTS = ("provider_instance", "model", "endpoint")
 _NO_TABLE: Mapping[str, JsonValue] = {}
+_NO_MATCH = MatchRule()
 
 
 @dataclass(slots=True)
@@ -27,20 +28,18 @@ class SpecMemory:
 
 @dataclass(frozen=True, slots=True)
 class MadeSpec:
-    """An agent, the drafts that it is made of, and the digests of those of its files that did not ship with qodev."""
+    """An agent and the drafts that it is made of."""
 
     chain: tuple[AgentDraft, ...]
     spec: AgentSpec
-    foreign: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltSpecs:
-    """Concrete agents and bases by name, in code-point order, and the foreign digests of each agent (S90)."""
+    """Concrete agents and bases by name, in code-point order, and what their templates can reach."""
 
     agents: dict[str, AgentSpec]
     bases: dict[str, BaseSpec]
-    foreign: Mapping[str, frozenset[str]]
     templates: TemplateDigests
 
 
@@ -74,7 +73,6 @@ class _SpecBuilder:
     def build(self) -> BuiltSpecs:
         agents: dict[str, AgentSpec] = {}
         bases: dict[str, BaseSpec] = {}
-        foreign: dict[str, frozenset[str]] = {}
         for name, chain in sorted(self._chains.items()):
             if chain[0].abstract:
                 bases[name] = self._base(chain)
@@ -82,8 +80,7 @@ class _SpecBuilder:
             made = self._agent(name, chain)
             if made is not None:
                 agents[name] = made.spec
-                foreign[name] = made.foreign
-        return BuiltSpecs(agents, bases, foreign, self._templates)
+        return BuiltSpecs(agents, bases, self._templates)
 
     def _values(self, name: str) -> Mapping[str, JsonValue]:
         chain = self._chains[name]
@@ -105,7 +102,7 @@ class _SpecBuilder:
         if missing:
             self._memory.made.pop(name, None)
             return None
-        made = MadeSpec(chain, build_spec(chain, values, self._templates), self._templates.foreign_parts(chain))
+        made = MadeSpec(chain, build_spec(chain, values, self._templates))
         self._memory.made[name] = made
         return made
 
@@ -162,6 +159,10 @@ def _table(values: Mapping[str, JsonValue], key: str) -> Mapping[str, JsonValue]
     return value if isinstance(value, dict) else _NO_TABLE
 
 
+def _match_rule(table: Mapping[str, JsonValue]) -> MatchRule:
+    return MatchRule(*(_texts(table, key) for key in MATCH_KEYS))
+
+
 def build_spec(chain: Sequence[AgentDraft], values: Mapping[str, JsonValue], templates: "TemplateDigests") -> AgentSpec:
     """Returns the agent that the merged values of a chain, nearest first, give."""
     draft = chain[0]
@@ -181,7 +182,7 @@ def build_spec(chain: Sequence[AgentDraft], values: Mapping[str, JsonValue], tem
         cache_ttl=_text(values, "cache_ttl") or "5m",
         cache_breakpoints=_texts(values, "cache_breakpoints", BREAKPOINTS),
         hidden=draft.hidden,
-        match=MatchRule(_texts(match, "file_patterns"), _texts(match, "path_patterns"), _texts(match, "project_names")),
+        match=_match_rule(match) if match else _NO_MATCH,
         body=_table(values, "body"),
         parents=tuple(link.name for link in chain[1:]),
         origins=ChainOrigins(chain),

@@ -13,10 +13,13 @@ import pytest
 
 from qodev.agents import catalog as catalog_module
 from qodev.agents.catalog import AgentCatalog, CatalogSettings
+from qodev.agents.dryrun import DryRun
 from qodev.agents.loading import BuiltIn
 from qodev.agents.memory import LoadMemory
 from qodev.agents.parse_cache import ParseCache
 from qodev.agents.pipelines import DEFAULT_ROSTERS
+from qodev.agents.render_child import RenderChild
+from qodev.base.errors import ProcessError
 from qodev.base.files import make_folders
 from qodev.base.paths import AppPaths
 from qodev.base.tasks import WorkPool
@@ -27,10 +30,25 @@ from tests.unit.agents.loading_kit import RESOURCES, Disk, agent, child, ids
 TEMPLATE = 'k = "{{ tojson(ctx.prefix) }}"\n'
 
 
+class NearChild(RenderChild):
+    """Gives the verdicts of this process, so that tests need not start one; or starts nothing at all."""
+
+    def __init__(self, *, starts: bool = True) -> None:
+        self.starts = starts
+        self.tried: list[str] = []
+
+    async def check(self, specs, sources_of, inputs):
+        if not self.starts:
+            raise ProcessError("no child")
+        self.tried += [spec.name for spec in specs]
+        work = DryRun(inputs)
+        return {spec.name: work.verdict(spec, sources_of(spec)) for spec in specs}
+
+
 class Seat:
     """A catalog on temporary folders with two bundled agents, and everything that it published."""
 
-    def __init__(self, paths: AppPaths, pool: WorkPool, resources: Path) -> None:
+    def __init__(self, paths: AppPaths, pool: WorkPool, resources: Path, child: RenderChild | None = None) -> None:
         make_folders(paths.folders())
         self.paths = paths
         self.seen: list[AgentSnapshot] = []
@@ -38,7 +56,8 @@ class Seat:
         self.built_in = BuiltIn()
         self.extra: tuple[Path, ...] = ()
         settings = CatalogSettings(lambda: self.extra, lambda: self.built_in)
-        self.catalog = AgentCatalog(resources, paths, settings, pool, self._take)
+        self.child = NearChild()
+        self.catalog = AgentCatalog(resources, paths, settings, pool, self._take, child=child or self.child)
         self.events: list[CatalogChanged] = []
 
     def _take(self, event: object) -> None:
@@ -80,6 +99,28 @@ async def seat(app_paths: AppPaths, resources: Path) -> AsyncIterator[Seat]:
     pool.close()
 
 
+@pytest.mark.slow
+async def test_real_child_checks_new_agents(app_paths: AppPaths, resources: Path) -> None:
+    pool = WorkPool()
+    seat = Seat(app_paths, pool, resources, RenderChild({}, app_paths.cache / "render"))
+    seat.write("agents/a.toml", agent("Mine") + TEMPLATE)
+    seat.write("agents/b.toml", agent("Bad") + 'k = "{{ bogus() }}"\n')
+    snapshot = await seat.reload()
+    pool.close()
+    assert {name: spec.usable for name, spec in snapshot.agents.items()} == {"Plain": True, "Mine": True, "Bad": False}
+
+
+async def test_child_tries_each_version_once(seat: Seat) -> None:
+    seat.write("agents/a.toml", agent("Mine") + TEMPLATE)
+    seat.write("agents/b.toml", agent("Bad") + 'k = "{{ bogus() }}"\n')
+    await seat.reload()
+    await seat.reload()
+    assert sorted(seat.child.tried) == ["Bad", "Mine"]
+    seat.write("agents/a.toml", agent("Mine", 'description = "new"\n') + TEMPLATE)
+    await seat.reload()
+    assert sorted(seat.child.tried) == ["Bad", "Mine", "Mine"]
+
+
 async def test_first_snapshot_has_marks_and_the_second_results(seat: Seat) -> None:
     seat.write("agents/a.toml", agent("Mine") + TEMPLATE)
     seat.write("agents/b.toml", agent("Bad") + 'k = "{{ bogus() }}"\n')
@@ -110,7 +151,7 @@ async def test_seen_agents_need_no_child_after_a_restart(seat: Seat, resources: 
     await seat.reload()
     pool = WorkPool()
     again = Seat(seat.paths, pool, resources)
-    again.catalog._gate._child._argv = ("/nonexistent",)  # type: ignore[misc]
+    again.child.starts = False
     await again.reload()
     assert again.seen[0].agents["Mine"].usable
     assert again.catalog.snapshot.agents["Mine"].usable
@@ -118,7 +159,7 @@ async def test_seen_agents_need_no_child_after_a_restart(seat: Seat, resources: 
 
 
 async def test_without_a_child_new_agents_stay_unchecked(seat: Seat) -> None:
-    seat.catalog._gate._child._argv = ("/nonexistent",)  # type: ignore[misc]
+    seat.child.starts = False
     seat.write("agents/a.toml", agent("Mine") + TEMPLATE)
     snapshot = await seat.reload()
     assert not snapshot.agents["Mine"].usable
@@ -127,7 +168,7 @@ async def test_without_a_child_new_agents_stay_unchecked(seat: Seat) -> None:
 
 
 async def test_saved_files_count_as_seen(seat: Seat) -> None:
-    seat.catalog._gate._child._argv = ("/nonexistent",)  # type: ignore[misc]
+    seat.child.starts = False
     partial = seat.write("agents/partials/mine.jinja", "{{ tojson(ctx.prefix) }}")
     path = seat.write("agents/a.toml", agent("Mine") + "k = \"{% include 'partials/mine.jinja' %}\"\n")
     role = seat.write("roles/mine.md", "---\nname: x\n---\ntext")

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qodev.agents.causes import SourceFile
@@ -53,6 +53,7 @@ def drafts_of(levels: list[dict[str, Any]]) -> list[AgentDraft]:
     return found[::-1]
 
 
+@settings(max_examples=60)
 @given(chains)
 def test_merge_agrees_with_the_oracle_in_value_and_order(levels: list[dict[str, Any]]) -> None:
     wanted: Any = levels[0]
@@ -62,6 +63,7 @@ def test_merge_agrees_with_the_oracle_in_value_and_order(levels: list[dict[str, 
     assert repr(got) == repr(wanted)
 
 
+@settings(max_examples=60)
 @given(chains)
 def test_merge_changes_no_input(levels: list[dict[str, Any]]) -> None:
     before = repr(levels)
@@ -86,6 +88,7 @@ def value_at(level: Any, path: str) -> Any:
     return level
 
 
+@settings(max_examples=60)
 @given(chains)
 def test_origins_are_the_leaves_and_the_nearest_that_wrote_them(levels: list[dict[str, Any]]) -> None:
     chain = drafts_of(levels)
@@ -100,6 +103,7 @@ def test_origins_are_the_leaves_and_the_nearest_that_wrote_them(levels: list[dic
             assert value_at(next(d for d in chain if d.name == writers[0]).values["body"], path) == value
 
 
+@settings(max_examples=60)
 @given(chains)
 def test_taking_an_origin_away_changes_that_leaf_alone(levels: list[dict[str, Any]]) -> None:
     chain = drafts_of(levels)
@@ -137,6 +141,7 @@ def test_scalar_over_a_table_shows_the_whole_table() -> None:
     assert one.value == {"a": 1, "b": {"c": 2}}
 
 
+@settings(max_examples=60)
 @given(tables, tables, tables)
 def test_merging_is_associative_where_no_kind_changes(a: Any, b: Any, c: Any) -> None:
     # Kinds that change (A27) cut inheritance off, so the law holds for values that keep theirs.
@@ -152,6 +157,7 @@ def test_merging_is_associative_where_no_kind_changes(a: Any, b: Any, c: Any) ->
 # Chains.
 
 
+@settings(max_examples=60)
 @given(st.lists(st.integers(-2, 9), min_size=10, max_size=10))
 def test_every_draft_stands_or_has_a_cause(parents: list[int]) -> None:
     names = [f"N{i}" for i in range(10)]

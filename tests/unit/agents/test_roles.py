@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qodev.agents.roles import copy_id, parse_json_roles, parse_role, render_role
@@ -82,12 +82,14 @@ def test_empty_role_is_a_warning_and_loads() -> None:
     assert role.text == ""
 
 
+@settings(max_examples=60)
 @given(st.text(max_size=200))
 def test_no_text_makes_reading_raise(text: str) -> None:
     parse(text)
     parse(f"---\n{text}\n---\n")
 
 
+@settings(max_examples=60)
 @given(
     st.text(alphabet=st.characters(exclude_categories=("C", "Z")), min_size=1),
     st.text(max_size=20),

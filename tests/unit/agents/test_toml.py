@@ -2,7 +2,7 @@
 
 import tomllib
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qodev.agents.toml import TomlFault, find_name, find_places, parse_toml
@@ -84,6 +84,7 @@ values = st.recursive(
 )
 
 
+@settings(max_examples=60)
 @given(st.dictionaries(keys, values, max_size=4), st.dictionaries(keys, values, max_size=3))
 def test_places_cover_every_path_of_any_text(top: dict[str, str], table: dict[str, str]) -> None:
     lines = [f"{key} = {value}" for key, value in top.items()]
