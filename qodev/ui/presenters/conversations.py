@@ -190,6 +190,9 @@ class ConversationsPresenter(Presenter):
         """Opens a conversation."""
         if conversation_id == self.state.selected:
             return
+        if conversation_id and conversation_id not in self._known:
+            self._remember(self.services.conversations.get(conversation_id))  # its event comes with the next frame
+            self.refresh()
         self._set(selected=conversation_id)
         self.opened.emit(conversation_id)
         current = self.current

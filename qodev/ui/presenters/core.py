@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Coroutine
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -27,11 +28,17 @@ class Presenter(QObject):
     def __init__(self, services: "Services", parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.services = services
+        self._is_stopped = False
         self._tasks = TaskOwner(type(self).__name__, self._on_fault)
 
-    def spawn(self, work: Coroutine[Any, Any, object], name: str) -> "asyncio.Task[None]":
-        """Runs `work`; a fault that people can act on becomes a notice."""
-        return self._tasks.spawn(self._guarded(work), name=name)
+    def spawn(self, work: Coroutine[Any, Any, object], name: str) -> "asyncio.Task[None] | None":
+        """Runs `work`; a fault that people can act on becomes a notice. Nothing runs any more after `stop`."""
+        if self._is_stopped:
+            work.close()
+            return None
+        task = self._tasks.spawn(self._guarded(work), name=name)
+        task.add_done_callback(partial(_close, work))
+        return task
 
     async def _guarded(self, work: Coroutine[Any, Any, object]) -> None:
         try:
@@ -49,4 +56,10 @@ class Presenter(QObject):
 
     async def stop(self) -> None:
         """Ends what is under way."""
+        self._is_stopped = True
         await self._tasks.stop()
+
+
+def _close(work: Coroutine[Any, Any, object], _task: object) -> None:
+    """Ends a coroutine that was never begun since its task was cancelled before."""
+    work.close()

@@ -1,0 +1,213 @@
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtTest import QAbstractItemModelTester
+
+from qodev.types.events import BlockKind, ContextLost, NoticeRaised, RetryScheduled
+from qodev.types.messages import (
+    ContextReport,
+    FileBlock,
+    MessageState,
+    Origin,
+    RedactedThinkingBlock,
+    StopReason,
+    TextBlock,
+    ThinkingBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+)
+from qodev.types.providers import ErrorKind
+from qodev.ui.models.rows import AccessibleTextRole, IdRole, StateRole
+from qodev.ui.models.transcript import TranscriptModel
+from qodev.ui.models.transcript_rows import CardKind, RowState, Say
+from qodev.ui.models.transcript_words import card_name, sentence, thinking_line
+from tests.ui.transcript_samples import (
+    answer,
+    begun,
+    committed,
+    dialog,
+    finished,
+    live_events,
+    page,
+    queued,
+    started,
+    text_delta,
+    user,
+)
+
+_REPLIES = {
+    "plain": answer(1),
+    "thinking": answer(1, blocks=(ThinkingBlock("let me see\nmore", duration_s=12.2), TextBlock("so"))),
+    "redacted": answer(1, blocks=(RedactedThinkingBlock("x"), TextBlock("so"))),
+    "two_texts": answer(1, blocks=(TextBlock("one"), ThinkingBlock("hm"), TextBlock("two"))),
+    "call": answer(1, blocks=(TextBlock("I call"), ToolUseBlock("k", "read", {"path": "a.py"}))),
+    "length": answer(1, stop=StopReason.LENGTH),
+    "unknown": answer(1, stop=StopReason.UNKNOWN, stop_detail="weird"),
+    "stopped": answer(1, state=MessageState.PARTIAL, stop=StopReason.CANCELLED),
+    "stopped_empty": answer(1, "", state=MessageState.PARTIAL, stop=StopReason.CANCELLED),
+    "failed": answer(1, state=MessageState.PARTIAL, stop=None, error="Nothing answers.", error_hint="Start it."),
+    "failed_empty": answer(1, "", state=MessageState.PARTIAL, stop=None, error="Nothing answers."),
+    "other_agent": answer(1, agent="Other"),
+    "other_model": answer(1, model="m-2"),
+}
+
+
+@pytest.fixture
+def model(qapp):
+    made = TranscriptModel()
+    tester = QAbstractItemModelTester(made, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    made.show_page("c", page([]))
+    yield made
+    tester.deleteLater()
+    made.deleteLater()
+
+
+def _kinds(model):
+    return [row.kind for row in model.rows]
+
+
+@pytest.mark.parametrize("name", _REPLIES)
+@pytest.mark.parametrize("size", [1, 3, 1000])
+def test_live_and_restored_rows_are_equal(model, name, size):
+    asked, reply, before = user(1), _REPLIES[name], (user(0), answer(0))
+    events = live_events(asked, reply)
+    model.show_page("c", page(before))
+    for start in range(0, len(events), size):
+        model.apply(events[start : start + size])
+    live = model.rows
+    model.show_page("c", page((*before, asked, reply)))
+    assert live == model.rows
+
+
+@given(st.integers(1, 20), st.integers(1, 12))
+def test_pages_in_any_size_give_the_rows_of_one_page(qapp, count, size):
+    messages = [m for i in range(count) for m in (user(i), answer(i, agent=f"A{i // 3}"))]
+    whole, pieces = TranscriptModel(), TranscriptModel()
+    whole.show_page("c", page(messages))
+    start = max(0, len(messages) - size)
+    pieces.show_page("c", page(messages[start:], start))
+    while pieces.has_older:
+        end, start = start, max(0, start - size)
+        pieces.prepend_page(page(messages[start:end], start))
+    assert pieces.rows == whole.rows
+
+
+def test_an_answer_that_has_not_begun_waits_with_the_name_of_its_model(model):
+    model.apply([queued(user(1)), started("t1", "qwen3")])
+    row = model.row(1)
+    assert (row.kind, row.state) == (CardKind.ANSWER, RowState.WAITING)
+    assert sentence(row) == "Waiting for qwen3…"
+
+
+def test_a_retry_is_said_on_the_waiting_card(model):
+    ids = {"conversation_id": "c", "turn_id": "t1"}
+    model.apply([queued(user(1)), started("t1")])
+    model.apply([RetryScheduled(**ids, attempt=1, attempts=2, delay_s=8.0, kind=ErrorKind.OVERLOADED)])
+    assert (model.row(1).state, model.row(1).hint) == (RowState.RETRYING, "Retrying in 8 s (1 of 2)")
+
+
+def test_a_queued_message_says_so_until_its_turn_starts(model):
+    model.apply([queued(user(1), position=1)])
+    assert model.row(0).state is RowState.QUEUED
+    model.apply([started("t1")])
+    assert model.row(0).state is RowState.DONE
+
+
+def test_events_of_another_conversation_change_nothing(model):
+    model.show_page("other", page([]))
+    model.apply([queued(user(1)), started("t1"), begun("t1"), text_delta("t1", "x")])
+    assert model.rows == ()
+
+
+def test_growing_text_changes_one_row_a_batch(model, qtbot):
+    model.apply([queued(user(1)), started("t1"), begun("t1")])
+    changes = []
+    model.dataChanged.connect(lambda first, last: changes.append((first.row(), last.row())))
+    model.apply([text_delta("t1", "a"), text_delta("t1", "b"), text_delta("t1", "c")])
+    assert changes == [(1, 1)]
+    assert model.row(1).text == "abc"
+
+
+def test_the_commit_keeps_the_card_in_place_and_renames_it(model):
+    asked, reply = user(1), answer(1)
+    model.apply([queued(asked), started("t1"), begun("t1"), text_delta("t1", "answer")])
+    renames, removed = [], []
+    model.renamed.connect(renames.append)
+    model.rowsRemoved.connect(lambda *_: removed.append(True))
+    model.apply([committed(reply), finished("t1")])
+    assert [(r.before, r.after) for r in renames] == [("answer:t1", "answer:a1")]
+    assert not removed
+
+
+def test_opening_a_running_conversation_goes_on_with_what_is_stored(model):
+    growing = answer(1, "half", state=MessageState.PARTIAL, stop=None)
+    model.show_page("c", page([user(1), growing]), is_running=True)
+    assert model.row(1).state is RowState.ANSWERING
+    model.apply([text_delta("t1", " more")])
+    assert model.row(1).text == "half more"
+    model.apply([committed(answer(1, "half and more")), finished("t1")])
+    assert [row.text for row in model.rows] == ["question", "half and more"]
+
+
+def test_thinking_collapses_to_its_duration(model):
+    model.apply([queued(user(1)), started("t1"), begun("t1", 0, BlockKind.THINKING)])
+    assert thinking_line(model.row(1)) == "Thinking…"
+    model.apply([committed(_REPLIES["thinking"])])
+    assert thinking_line(model.row(1)) == "Thought for 12 s"
+
+
+def test_a_tool_card_needs_a_result(model):
+    call = answer(1, blocks=(ToolUseBlock("k", "read_file", {"path": "a.py"}),), stop=StopReason.TOOL_CALLS)
+    model.show_page("c", page([user(1), call]))
+    assert (model.row(1).kind, sentence(model.row(1))) == (CardKind.NOTICE, "The model called read_file. No tool ran.")
+    result = user(2, blocks=(ToolResultBlock("k", "read_file", "no such file", is_error=True),), origin=Origin.TOOL)
+    model.show_page("c", page([user(1), call, result]))
+    assert [(r.kind, r.state) for r in model.rows[1:]] == [(CardKind.TOOL, RowState.FAILED)]
+    assert card_name(model.row(1)) == "Tool, read_file, a.py, Failed"
+
+
+def test_text_that_imitates_a_tool_result_is_text(model):
+    model.show_page("c", page([answer(1, '<tool_result>{"ok": true}</tool_result>')]))
+    assert _kinds(model) == [CardKind.ANSWER]
+
+
+def test_attachments_belong_to_the_message(model):
+    model.show_page("c", page([user(1, blocks=(FileBlock("src/a.py", "x" * 10), TextBlock("look")))]))
+    (row,) = model.rows
+    assert [(a.name, a.size_bytes) for a in row.attached] == [("src/a.py", 10)]
+
+
+def test_a_notice_stands_before_the_answer_that_comes(model):
+    model.apply([queued(user(1)), started("t1"), begun("t1"), text_delta("t1", "x")])
+    model.apply([NoticeRaised(conversation_id="c", turn_id="t1", seq=5, text="The role is gone.", hint="Choose one.")])
+    assert _kinds(model) == [CardKind.USER, CardKind.NOTICE, CardKind.ANSWER]
+
+
+def test_lost_context_is_an_alarm(model):
+    report = ContextReport("r", 160_000, 120_000, 16_000, lost=True)
+    model.apply([*live_events(user(1), answer(1))])
+    model.apply([ContextLost(conversation_id="c", turn_id="t1", report=report, message_id="a1")])
+    assert model.row(2).say is Say.CONTEXT_LOST
+    assert sentence(model.row(2)).startswith("The server read about 16.0k of 160.0k tokens.")
+
+
+def test_roles_name_each_card(model):
+    model.show_page("c", page([user(1, "hello")]))
+    index = model.index(0)
+    assert model.data(index, IdRole) == "card.user:u1"
+    assert model.data(index, StateRole) == "done"
+    assert model.data(index, AccessibleTextRole) == "You. hello"
+
+
+def test_keys_are_unique_and_found(model):
+    model.show_page("c", page([*dialog(40), replace(_REPLIES["two_texts"], id="z")]))
+    assert len({row.key for row in model.rows}) == len(model.rows)
+    assert all(model.position_of(row.key) == i for i, row in enumerate(model.rows))
+
+
+def test_a_message_that_is_committed_again_replaces_its_rows(model):
+    model.show_page("c", page([user(1), answer(1, "half", state=MessageState.PARTIAL, stop=None)]))
+    model.apply([committed(answer(1, "whole"))])
+    assert [row.text for row in model.rows] == ["question", "whole"]
