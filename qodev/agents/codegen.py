@@ -4,7 +4,7 @@ Jinja's compiler does the scoping; what it would do with values is replaced: `q_
 the render functions, the other `q_` names are globals of the generated module.
 """
 
-# ruff: noqa: N802, D102, ANN401, ARG002 - overrides of Jinja's generator, whose names and types these are
+# ruff: noqa: N802, N815, D102, ANN401, ARG002 - overrides of Jinja's generator, whose names and types these are
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,19 +15,11 @@ from jinja2.compiler import CodeGenerator, Frame
 from qodev.agents import operators, values
 from qodev.agents.names import FUNCTIONS
 
-_BINARY = {
-    "Add": "add",
-    "Sub": "subtract",
-    "Mul": "multiply",
-    "Div": "divide",
-    "FloorDiv": "divide_down",
-    "Mod": "remainder",
-    "Pow": "power",
-}
+_OPERATIONS = ("add", "subtract", "multiply", "divide", "divide_down", "remainder", "power")
 ROUNDS = "rounds of a loop"  # a filter name that cannot be written in a template
 
 MODULE_NAMES: Mapping[str, object] = {
-    **{f"q_{name}": getattr(operators, name) for name in _BINARY.values()},
+    **{f"q_{name}": getattr(operators, name) for name in _OPERATIONS},
     "q_concat": operators.concat,
     "q_slice": operators.slice_of,
     "q_show": values.show,
@@ -51,11 +43,30 @@ def path_of(node: nodes.Node) -> str:
     return "a value"
 
 
+def _binary(operation: str) -> Callable[["CountingGenerator", nodes.BinExpr, Frame], None]:
+    def visit(self: "CountingGenerator", node: nodes.BinExpr, frame: Frame) -> None:
+        self.write(f"q_{operation}(q_counters, ")
+        self.visit(node.left, frame)
+        self.write(", ")
+        self.visit(node.right, frame)
+        self.write(")")
+
+    return visit
+
+
 class CountingGenerator(CodeGenerator):
     """The code generator of the dialect; `macros` are the names that the template itself makes callable."""
 
     macros: frozenset[str] = frozenset()
     check_time: Callable[[], None]
+
+    visit_Add = _binary("add")
+    visit_Sub = _binary("subtract")
+    visit_Mul = _binary("multiply")
+    visit_Div = _binary("divide")
+    visit_FloorDiv = _binary("divide_down")
+    visit_Mod = _binary("remainder")
+    visit_Pow = _binary("power")
 
     def visit(self, node: nodes.Node, *args: Any, **kwargs: Any) -> Any:
         """Visits a node; the clock is looked at, since generating counts as rendering (S95)."""
@@ -214,18 +225,3 @@ class CountingGenerator(CodeGenerator):
         self.writeline(f"parent_template = q_machine.parent(context, {self._constant(node.template)!r})", node)
         self.has_known_extends = self.has_known_extends or bool(frame.rootlevel)
         self.extends_so_far += 1
-
-
-def _binary(operation: str) -> Callable[[CountingGenerator, nodes.BinExpr, Frame], None]:
-    def visit(self: CountingGenerator, node: nodes.BinExpr, frame: Frame) -> None:
-        self.write(f"q_{operation}(q_counters, ")
-        self.visit(node.left, frame)
-        self.write(", ")
-        self.visit(node.right, frame)
-        self.write(")")
-
-    return visit
-
-
-for _name, _operation in _BINARY.items():
-    setattr(CountingGenerator, f"visit_{_name}", _binary(_operation))

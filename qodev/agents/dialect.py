@@ -8,8 +8,9 @@ import io
 import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from types import CodeType
 
-from jinja2 import TemplateError, TemplateSyntaxError, nodes
+from jinja2 import Template, TemplateError, TemplateSyntaxError, nodes
 from jinja2.lexer import Token, TokenStream
 from jinja2.parser import Parser
 from jinja2.runtime import Context
@@ -66,33 +67,28 @@ def environment() -> TemplateEnvironment:
 class CompiledUnit:
     """A compiled template with what its tree says."""
 
-    __slots__ = ("_lines", "blocks", "facts", "lints", "root_render_func")
+    __slots__ = ("_template", "blocks", "facts", "lints", "root_render_func")
 
-    def __init__(self, code: object, facts: Facts, lints: tuple[Lint, ...]) -> None:
-        namespace: dict[str, object] = {**MODULE_NAMES, "environment": environment(), "q_unit": self}
-        exec(code, namespace)  # type: ignore[arg-type]  # noqa: S102 - code that CountingGenerator wrote from a checked tree
-        self.root_render_func: Callable[[Context], Iterator[str]] = namespace["root"]  # type: ignore[assignment]  # as generated
-        self.blocks: Mapping[str, Callable[[Context], Iterator[str]]] = namespace["blocks"]  # type: ignore[assignment]  # as generated
-        self._lines = [tuple(map(int, pair.split("="))) for pair in str(namespace["debug_info"]).split("&") if pair]
+    def __init__(self, code: CodeType, facts: Facts, lints: tuple[Lint, ...]) -> None:
+        self._template = Template.from_code(environment(), code, {})
+        self.root_render_func = self._template.root_render_func
+        self.blocks: Mapping[str, Callable[[Context], Iterator[str]]] = self._template.blocks
         self.facts = facts
         self.lints = lints
+        self._names.update(MODULE_NAMES)
+
+    @property
+    def _names(self) -> dict[str, object]:
+        return self.root_render_func.__globals__
 
     def line_of(self, fault: BaseException) -> int | None:
         """Returns the template line in which `fault` was raised."""
         line, step = None, fault.__traceback__
         while step is not None:
-            if step.tb_frame.f_globals.get("q_unit") is self:
-                line = self._template_line(step.tb_lineno)
+            if step.tb_frame.f_globals is self._names:
+                line = self._template.get_corresponding_lineno(step.tb_lineno)
             step = step.tb_next
         return line
-
-    def _template_line(self, code_line: int) -> int:
-        found = 1
-        for template_line, line in self._lines:
-            if line > code_line:
-                break
-            found = template_line
-        return found
 
 
 def load_unit(text: str, marks: Marks = ()) -> CompiledUnit:

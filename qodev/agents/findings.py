@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 
 from qodev.agents.faults import TemplateFault
 from qodev.base.codes import Code
@@ -101,17 +102,19 @@ def merge_findings(found: Sequence[tuple[AgentSpec, Finding]]) -> tuple[Diagnost
     merged: dict[object, Diagnostic] = {}
     for spec, finding in found:
         one = diagnose(spec, finding)
-        cause = _cause(one, finding)
+        cause = _cause(spec, one, finding)
         known = merged.get(cause)
         merged[cause] = one if known is None else _joined(known, one, spec)
     return tuple(merged.values())
 
 
-def _cause(one: Diagnostic, finding: Finding) -> object:
+def _cause(spec: AgentSpec, one: Diagnostic, finding: Finding) -> object:
     if finding.code is Code.DRYRUN_UNCHECKED:
         return finding.code  # all of them for the same reason
     if finding.partial is not None:
-        return (finding.code, finding.partial, finding.line, finding.reason)
+        # Partials are found beside the agent's file, so one name can stand for two files.
+        folder = PurePath(spec.span.path).parent
+        return (finding.code, folder, finding.partial, finding.line, finding.reason)
     return (finding.code, one.span, one.key, finding.line, finding.reason)
 
 

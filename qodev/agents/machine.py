@@ -84,7 +84,7 @@ class Machine:
         """Calls one of the functions of A66."""
         function = FUNCTIONS.get(name) or self._prompt_function(name)
         if name not in TAKES_MISSING:
-            for arg in args:
+            for arg in (*args, *named.values()):
                 if isinstance(arg, Missing):
                     arg.fail()
         return self._apply(f"`{name}`", function, args, named)
@@ -169,7 +169,7 @@ class Machine:
         if function is None:
             raise wrong_place(name) if name in PROMPT_FUNCTIONS else unknown_filter(name)
         if name not in ("d", "default", *TAKES_MISSING):
-            for arg in (value, *args):
+            for arg in (value, *args, *named.values()):
                 if isinstance(arg, Missing):
                     arg.fail()
         return self._apply(f"The filter `{name}`", function, (value, *args), named)

@@ -42,6 +42,8 @@ TAKES_MISSING_TESTS = frozenset(
 
 
 def _contains(counters: Counters, value: object, group: object) -> bool:
+    if isinstance(group, Missing):
+        group.fail()
     if isinstance(group, str):
         return f.require_text("in", value) in group
     if isinstance(group, Mapping) or f.is_array(group):
