@@ -32,9 +32,9 @@ def view(theme, qtbot):
 
 
 def _picture(view):
+    view.setFocus()
     for _ in range(30):
         QApplication.processEvents()
-    view.viewport().setFocus()
     return view.viewport().grab().toImage()
 
 

@@ -138,12 +138,12 @@ class Body:
         tail = self._splitter.tail()
         self._replace(before, [*done[before:], *tail])
         self._finished = len(done)
-        if any(_DEFINITION.search(segment.text) for segment in done[before:] or (tail if is_final else ())):
+        if any(_defines(segment.text) for segment in done[before:] or (tail if is_final else ())):
             self._read_definitions([*done[before:], *tail])
 
     def _read_definitions(self, segments: Sequence[Segment]) -> None:
         for segment in segments:
-            if segment.kind is SegmentKind.PROSE and _DEFINITION.search(segment.text):
+            if segment.kind is SegmentKind.PROSE and _defines(segment.text):
                 self._reading.read(segment)
         for index in range(len(self.segments)):
             if "]" in self.segments[index].text:
@@ -331,6 +331,11 @@ class Body:
             layout = self.find_layout(index)
             if layout is not None:
                 yield from (one for one in layout.blocks if isinstance(one, CodeLayout))
+
+
+def _defines(text: str) -> bool:
+    """Tells whether a text defines the target of a link; the first look spares the pattern in nearly all texts."""
+    return "]:" in text and _DEFINITION.search(text) is not None
 
 
 def _split_code(text: str) -> list[Segment]:

@@ -271,6 +271,9 @@ class FramePool:
         """Takes back the frames of all other cards."""
         for key in [key for key in self._used if key not in keys]:
             frame = self._used.pop(key)
+            focused = frame.focusWidget()
+            if focused is not None and focused.hasFocus():  # a hidden button would hand the keyboard to its neighbour
+                self._parent.parentWidget().setFocus()
             frame.hide()
             self._free.append(frame)
 

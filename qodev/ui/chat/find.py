@@ -294,7 +294,7 @@ class FindBar(QWidget):
         self._mark_visible()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() is Qt.Key.Key_Escape:
+        if event.key() == Qt.Key.Key_Escape:
             self.close_bar()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
+    QFocusEvent,
     QKeyEvent,
     QKeySequence,
     QPainter,
@@ -33,6 +34,8 @@ class TranscriptView(TranscriptPointer):
     code_save_requested = Signal(str, str)  # code, language
 
     def __init__(self, model: TranscriptModel, themes: ThemeController, parent: QWidget | None = None) -> None:
+        self._shows_ring = False  # only who moves by keys looks for it
+        self._first_selected = ""  # key of the card where a selection by keys began
         self._menu: QMenu | None = None
         self._full_text: FullTextWindow | None = None
         super().__init__(model, themes, parent)
@@ -138,9 +141,15 @@ class TranscriptView(TranscriptPointer):
                 if (link.key, link.segment, link.start) == (focused.key, focused.segment, focused.start):
                     for rect in link.rects:
                         painter.drawRect(rect.adjusted(-2, -1, 2, 1))
-        elif self.hasFocus():
+        elif self._shows_ring and self.hasFocus():
             painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
         painter.end()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        reason = Qt.FocusReason
+        by_keys = (reason.TabFocusReason, reason.BacktabFocusReason, reason.ShortcutFocusReason)
+        self._shows_ring = event.reason() in by_keys
+        super().focusInEvent(event)
 
     # Keys.
 
@@ -151,7 +160,7 @@ class TranscriptView(TranscriptPointer):
             self.select_all()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._enter()
-        elif event.key() is Qt.Key.Key_Escape and not self.selection.is_empty:
+        elif event.key() == Qt.Key.Key_Escape and not self.selection.is_empty:
             self.selection.clear()
             self.viewport().update()
         elif not self._move(event):
@@ -169,9 +178,9 @@ class TranscriptView(TranscriptPointer):
         bar = self.verticalScrollBar()
         match event.key():
             case Qt.Key.Key_Up | Qt.Key.Key_Down if shift:
-                self._select_card(-1 if event.key() is Qt.Key.Key_Up else 1)
+                self._select_card(-1 if event.key() == Qt.Key.Key_Up else 1)
             case Qt.Key.Key_PageUp | Qt.Key.Key_PageDown if shift:
-                self._go_to_prompt(-1 if event.key() is Qt.Key.Key_PageUp else 1)
+                self._go_to_prompt(-1 if event.key() == Qt.Key.Key_PageUp else 1)
             case Qt.Key.Key_Home:
                 bar.setValue(0)
             case Qt.Key.Key_End:
@@ -185,13 +194,13 @@ class TranscriptView(TranscriptPointer):
         last = self.model.rowCount() - 1
         if last < 0:
             return
-        if self.selection.is_empty or self.selection.anchor is None or self.selection.caret is None:
-            start = self._current if 0 <= self._current <= last else (self.visible_rows() or range(1))[-1]
-            self._current = start
-            self.selection.select_cards(start, start)
+        if self.selection.is_empty:
+            self._current = self._current if 0 <= self._current <= last else (self.visible_rows() or range(1))[-1]
+            self._first_selected = self.model.row(self._current).key
+            self.selection.select_cards(self._current, self._current)
         else:
             self._current = max(0, min(last, self._current + step))
-            first = self.model.position_of(self.selection.anchor.key)
+            first = self.model.position_of(self._first_selected)
             self.selection.select_cards(first if first is not None else self._current, self._current)
         self.card_chosen.emit(self.model.row(self._current).key)
         self.reveal(Place(self.model.row(self._current).key, 0, 0))

@@ -170,10 +170,10 @@ class TranscriptModel(QAbstractListModel):
         self._last_answer = after if after is not None else self._last_answer
         if joint is not None:
             self._insert_joint(joint)
-        self._insert(0, rows)
         older = next((m for m in page.messages if m.role is MessageRole.ASSISTANT), None)
         self._first_answer = older or self._first_answer
         self._first_position = page.first_position
+        self._insert(0, rows)
 
     def apply(self, events: Sequence[AnyEvent]) -> None:
         """Takes one batch of events; those of other conversations are passed over."""
@@ -253,6 +253,7 @@ class TranscriptModel(QAbstractListModel):
 
     def _committed(self, message: Message) -> None:
         if message.id in self._message_ids:
+            self._committed_again(message)
             return
         rows = self._rows_of((message,), self._last_answer)
         is_answer = message.role is MessageRole.ASSISTANT
@@ -263,6 +264,16 @@ class TranscriptModel(QAbstractListModel):
             self._shown_live = 0
         else:
             self._insert(len(self._rows) - self._shown_live, rows)
+
+    def _committed_again(self, message: Message) -> None:
+        """Replaces what was shown of a message that had been read from the store while it grew."""
+        shown = [i for i, row in enumerate(self._rows) if row.message_id == message.id]
+        rows = build_rows(message, self._results, self._calls)
+        if not shown or message.role is MessageRole.USER:
+            return
+        first = next((i for i in shown if self._rows[i].kind is not CardKind.DIVIDER), shown[0])
+        self._remove(first, shown[-1] - first + 1)
+        self._insert(first, rows)
 
     def _ended(self, event: TurnEnd) -> None:
         self._slow_start.stop()
