@@ -14,7 +14,7 @@ def room(theme):
 
 
 def _body(room, text, *, is_final=True, kind=TextKind.MARKDOWN):
-    body = Body(1, kind, room, LayoutCache())
+    body = Body(kind, room, LayoutCache())
     body.set_text(text, is_final=is_final)
     return body
 
@@ -25,7 +25,7 @@ def _heights(body):
 
 def test_body_grown_in_steps_is_as_high_as_at_once(room):
     text = "# h\n\npara **b** `c`\n\n- a\n- b\n\n```py\nx\n\ny\n```\n\n| a | b |\n|--|--|\n| 1 | 2 |\n\nend"
-    grown = Body(1, TextKind.MARKDOWN, room, LayoutCache())
+    grown = Body(TextKind.MARKDOWN, room, LayoutCache())
     for end in range(1, len(text) + 1, 3):
         grown.set_text(text[:end], is_final=False)
         grown.lay_out(0, 10_000)

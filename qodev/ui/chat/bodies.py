@@ -40,7 +40,13 @@ class LayoutCache:
         self._limit = limit
         self._layouts: OrderedDict[tuple[int, int], SegmentLayout] = OrderedDict()
         self._pictures: OrderedDict[tuple[int, int], QPixmap] = OrderedDict()
+        self._bodies = 0
         self.built = 0
+
+    def new_serial(self) -> int:
+        """Returns a number that no other body has: a body that replaces another shares none of its layouts."""
+        self._bodies += 1
+        return self._bodies
 
     def __len__(self) -> int:
         return len(self._layouts)
@@ -95,8 +101,8 @@ class Gap:
 class Body:
     """One text, cut into segments; the room may change, the text may grow."""
 
-    def __init__(self, serial: int, kind: TextKind, room: Room, cache: LayoutCache) -> None:
-        self._serial = serial
+    def __init__(self, kind: TextKind, room: Room, cache: LayoutCache) -> None:
+        self._serial = cache.new_serial()
         self.kind = kind
         self._cache = cache
         self._splitter = Splitter()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
@@ -140,7 +140,9 @@ class _CardButton(QToolButton):
             super().paintEvent(event)
             return
         painter = QPainter(self)
-        self.icon().paint(painter, self.rect())
+        size = self.iconSize()
+        corner = QPoint((self.width() - size.width()) // 2, (self.height() - size.height()) // 2)
+        self.icon().paint(painter, QRect(corner, size))
         painter.end()
 
 

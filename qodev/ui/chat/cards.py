@@ -54,20 +54,18 @@ def body_text(row: Row, *, is_open: bool) -> str:
 class Card:
     """Lays out one row; coordinates are those of the card, the view moves them to where it stands."""
 
-    def __init__(self, row: Row, serial: int, room: Room, cache: LayoutCache) -> None:
+    def __init__(self, row: Row, room: Room, cache: LayoutCache) -> None:
         self.row = row
         self.room = room
         self.style: CardStyle = style_of(row.kind)
         self.is_open = self.style.opens_itself(row)
         self.shows_all = row.state.is_live
-        self._serial = serial
         self._cache = cache
-        self._body_top = 0
         self.body = self._make_body()
         self._fill()
 
     def _make_body(self) -> Body:
-        return Body(self._serial, self._text_kind(), self._body_room(), self._cache)
+        return Body(self._text_kind(), self._body_room(), self._cache)
 
     def _text_kind(self) -> TextKind:
         if self.row.kind in (CardKind.ANSWER, CardKind.CHILD) and self.row.text:

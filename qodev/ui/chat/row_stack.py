@@ -32,7 +32,6 @@ class RowStack:
     def __init__(self, model: TranscriptModel, room: Room) -> None:
         self._model = model
         self.room = room
-        self._serial = 0
         self._cards: OrderedDict[str, Card] = OrderedDict()
         self._opened: dict[str, bool] = {}
         self._whole: set[str] = set()
@@ -107,8 +106,7 @@ class RowStack:
         row = self._model.row(position)
         card = self._cards.get(row.key)
         if card is None:
-            self._serial += 1
-            card = Card(row, self._serial, self.room, self.cache)
+            card = Card(row, self.room, self.cache)
             if row.key in self._whole:
                 card.show_all()
             if row.key in self._opened:

@@ -83,7 +83,7 @@ class LiveAnswer:
         elif kind is BlockKind.THINKING:
             row = replace(self._row(CardKind.THINKING), state=RowState.THINKING)
         else:
-            row = replace(self._row(CardKind.ANSWER), state=RowState.ANSWERING)
+            row = replace(self._row(CardKind.ANSWER), state=RowState.ANSWERING, subject=self.model)
         self._blocks[event.index] = _Growing(row, event.at)
 
     def _row(self, kind: CardKind) -> Row:
