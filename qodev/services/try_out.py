@@ -237,7 +237,7 @@ class TryOut:
         atomic_write(template, resource("local/smollm2_tools.jinja").read_bytes())
         files = ServerFiles(Path(server.path), Path(model.path), template)
         for file, text in (
-            (self._instance_file, instance_text(files, _free_port())),
+            (self._instance_file, instance_text(files, free_port())),
             (self._agent_file, agent_text()),
         ):
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -306,7 +306,8 @@ def _find_python(env: Mapping[str, str]) -> str | None:
     return shutil.which("python3", path=path) or shutil.which("python", path=path)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Returns a loopback port that nobody listens on now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
