@@ -76,6 +76,7 @@ class Database:
             self._readers.put(None)
         self._link: Connection | None = None
         self._is_durable = True
+        self._is_closed = False
         self.opened = Opened(OpenState.READY, 0, "")
 
     async def open(self) -> Opened:
@@ -93,7 +94,7 @@ class Database:
         """Runs `work` on one consistent state of the database. Raises DatabaseError, or what `work` raises."""
         if self._one_connection:
             return await self._in_writer(lambda: self._read(self._require(), work))
-        return await asyncio.get_running_loop().run_in_executor(self._reader_pool, self._read_lent, work)
+        return await self._in_pool(self._reader_pool, lambda: self._read_lent(work))
 
     async def check(self) -> tuple[str, ...]:
         """Returns what `quick_check` finds wrong; () when the database is whole."""
@@ -111,16 +112,24 @@ class Database:
 
     async def compute(self, work: Callable[[], T]) -> T:
         """Runs `work` off the loop, before a write whose values take long to make."""
-        return await asyncio.get_running_loop().run_in_executor(self._reader_pool, work)
+        return await self._in_pool(self._reader_pool, work)
 
     async def close(self) -> None:
-        """Ends what runs and closes; the object can be opened again no more."""
+        """Ends what runs and closes; every later call raises."""
+        if self._is_closed:
+            return
         await self._in_writer(self._close_links)
+        self._is_closed = True
         self._writer.shutdown(wait=True)
         self._reader_pool.shutdown(wait=True)
 
     async def _in_writer(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._writer, work)
+        return await self._in_pool(self._writer, work)
+
+    async def _in_pool(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+        if self._is_closed:
+            raise DatabaseError(DatabaseFault.CLOSED, self.path)
+        return await asyncio.get_running_loop().run_in_executor(pool, work)
 
     def _open(self) -> Opened:
         try:
@@ -189,7 +198,7 @@ class Database:
 
     def _require(self) -> Connection:
         if self._link is None:
-            raise DatabaseError(DatabaseFault.OTHER, self.path)
+            raise DatabaseError(DatabaseFault.CLOSED, self.path)
         return self._link
 
     def _write(self, work: Callable[[Connection], T], *, durable: bool) -> T:

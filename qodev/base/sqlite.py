@@ -22,13 +22,14 @@ _MEMORY = ":memory:"
 
 
 class DatabaseFault(StrEnum):
-    """What kind of fault ended a call; told by SQLite's result code."""
+    """What kind of fault ended a call; all but CLOSED are told by SQLite's result code."""
 
     FULL = "full"
     READ_ONLY = "read_only"
     DAMAGED = "damaged"
     BUSY = "busy"
     DISK = "disk"
+    CLOSED = "closed"
     OTHER = "other"
 
 
@@ -49,6 +50,7 @@ _SENTENCES = {
     DatabaseFault.DAMAGED: ("it is damaged", "Start qodev again: what can be read is copied to a new file."),
     DatabaseFault.BUSY: ("another program has been writing to it for a minute", "Close that program and retry."),
     DatabaseFault.DISK: ("the disk reports a fault", "Check the disk and retry."),
+    DatabaseFault.CLOSED: ("it is not open", None),
     DatabaseFault.OTHER: ("SQLite refuses it", None),
 }
 

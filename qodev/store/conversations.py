@@ -6,7 +6,7 @@ from functools import partial
 from qodev.base.database import Database
 from qodev.base.errors import StoreError
 from qodev.base.sqlite import Connection
-from qodev.store.conversation_rows import encode_draft, read_conversation, read_conversations, write_conversation
+from qodev.store.conversation_rows import read_conversation, read_conversations, write_conversation
 from qodev.store.message_rows import (
     EncodedMessage,
     encode_message,
@@ -18,7 +18,7 @@ from qodev.store.message_rows import (
 from qodev.store.outputs import OutputFiles
 from qodev.store.rows import fetch
 from qodev.store.search import find_hits
-from qodev.types.conversation import Conversation, ConversationState, Draft, MessagePage, SearchHit
+from qodev.types.conversation import Conversation, ConversationState, MessagePage, SearchHit
 from qodev.types.messages import Message
 
 _LARGE_CHARACTERS = 64 * 1024  # a larger message is encoded off the loop
@@ -50,13 +50,6 @@ class ConversationStore:
     async def save(self, conversation: Conversation) -> None:
         """Inserts or updates a conversation, its draft included."""
         await self._database.write(lambda link: write_conversation(link, conversation))
-
-    async def save_draft(self, conversation_id: str, draft: Draft) -> None:
-        """Stores what stands in the composer and nothing else."""
-        stored = encode_draft(draft)
-        await self._database.write(
-            lambda link: link.execute("UPDATE conversations SET draft = ? WHERE id = ?", (stored, conversation_id))
-        )
 
     async def append(self, message: Message, conversation: Conversation) -> None:
         """Adds a message, or replaces the one of its id, and saves its conversation, in one transaction."""

@@ -41,8 +41,8 @@ def settings(path: Path, pool: WorkPool) -> SettingsStore:
 
 
 @pytest.mark.slow
-def test_save_01_kill_at_each_of_50_points_leaves_a_whole_text(tmp_path: Path):
-    path = tmp_path / "plan.md"
+def test_save_01_kill_at_each_of_50_points_leaves_a_whole_text(fast: Path):
+    path = fast / "plan.md"
     with fork_server() as server:
         for at in range(1, 51):
             path.unlink(missing_ok=True)
@@ -94,6 +94,27 @@ async def test_save_03_full_disk_leaves_model_overrides(tmp_path: Path, pool: Wo
     ):
         await ModelOverrides(path, pool).set("B", "n")
     assert bytes_of(path) == b'{"A": "m"}'
+
+
+@pytest.mark.parametrize(("call", "number"), FAULTS)
+def test_save_03_fault_at_each_of_50_calls_leaves_the_text_saved_last(fast: Path, call: str, number: int):
+    path = fast / "plan.md"
+    for at in range(1, 51):
+        fault = Failing(call, number, at=at)
+        saved = b"before"
+        put(path, saved)
+        for text in (f"{at} {n}\n".encode() for n in range(50)):
+            try:
+                with faulty_os(fault):
+                    atomic_write(path, text)
+            except OSError:
+                # Only the sync of the folder comes after the new text has its name.
+                assert bytes_of(path) in (saved, text)
+            saved = bytes_of(path)
+            if fault.met:
+                break
+        assert fault.met == 1
+        assert names_in(fast) == ["plan.md"]
 
 
 @pytest.mark.parametrize(("call", "number"), [("write", errno.EDQUOT), ("fsync", errno.EIO)])

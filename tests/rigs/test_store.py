@@ -40,18 +40,6 @@ def server() -> Iterator[ForkServer]:
         yield made
 
 
-@pytest.fixture
-def fast(tmp_path: Path) -> Iterator[Path]:
-    """A folder in memory where there is one: thousands of commits need no disk to be right."""
-    memory = Path("/dev/shm")
-    folder = memory / f"qodev-rig-{os.getpid()}-{tmp_path.name}" if memory.is_dir() else tmp_path / "fast"
-    folder.mkdir()
-    yield folder
-    for path in sorted(folder.rglob("*"), reverse=True):
-        path.rmdir() if path.is_dir() else path.unlink()
-    folder.rmdir()
-
-
 def said_ids(said: list[str], kind: str) -> set[str]:
     return {text.partition(":")[2] for text in said if text.startswith(f"{kind}:")}
 

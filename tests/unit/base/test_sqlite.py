@@ -181,6 +181,11 @@ async def test_call_before_open_and_after_close_raises(tmp_path: Path):
         await rows(database)
     await database.open()
     await database.close()
+    await database.close()
+    for call in (insert(database, "a"), rows(database), database.compute(lambda: 1)):
+        with pytest.raises(DatabaseError) as caught:
+            await call
+        assert caught.value.fault is DatabaseFault.CLOSED
 
 
 async def test_check_of_a_whole_database_finds_nothing(tmp_path: Path):

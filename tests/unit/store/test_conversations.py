@@ -42,13 +42,12 @@ async def test_get_unknown_is_none(tmp_path: Path):
         assert await store.get("conv_x") is None
 
 
-async def test_save_draft_changes_nothing_else(tmp_path: Path):
+async def test_save_draft_comes_and_goes(tmp_path: Path):
     async with opened(tmp_path) as (store, _):
-        await store.save(conversation(title="T"))
-        await store.save_draft("conv_1", Draft("half a sen"))
-        assert await store.get("conv_1") == conversation(title="T", draft=Draft("half a sen"))
-        await store.save_draft("conv_1", Draft())
-        assert await store.get("conv_1") == conversation(title="T")
+        await store.save(conversation(draft=Draft("half a sen")))
+        assert (await store.get("conv_1")).draft == Draft("half a sen")
+        await store.save(conversation())
+        assert (await store.get("conv_1")).draft == Draft()
 
 
 async def test_list_order_follows_changes_and_not_the_clock(tmp_path: Path):
