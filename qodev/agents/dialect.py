@@ -139,7 +139,8 @@ def _compile(text: str, marks: Marks, check_time: Callable[[], None]) -> Compile
         generator.check_time = check_time
         generator.visit(tree)
         source = written.getvalue()
-        return CompiledUnit(compile(source, "<template>", "exec"), facts, lints)
+        # Jinja's own step from source to code, which its environments may replace; its public one would parse anew.
+        return CompiledUnit(environment()._compile(source, "<template>"), facts, lints)
     except TemplateSyntaxError as fault:
         raise _syntax_fault(fault, text) from None
     except (RecursionError, MemoryError, SyntaxError, OverflowError):
