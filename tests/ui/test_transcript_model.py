@@ -211,3 +211,24 @@ def test_a_message_that_is_committed_again_replaces_its_rows(model):
     model.show_page("c", page([user(1), answer(1, "half", state=MessageState.PARTIAL, stop=None)]))
     model.apply([committed(answer(1, "whole"))])
     assert [row.text for row in model.rows] == ["question", "whole"]
+
+
+def test_messages_queued_while_an_answer_comes_stand_after_it(model):
+    model.apply([queued(user(1)), started("t1"), begun("t1"), queued(user(2), 1), text_delta("t1", "one")])
+    model.apply([queued(user(3), 2), text_delta("t1", " two")])
+    assert [row.text for row in model.rows] == ["question", "one two", "question", "question"]
+    model.apply([committed(answer(1, "one two")), finished("t1"), started("t2"), begun("t2"), text_delta("t2", "next")])
+    assert [row.text for row in model.rows] == ["question", "one two", "question", "next", "question"]
+    assert [row.state for row in model.rows if row.kind is CardKind.USER][1:] == [RowState.DONE, RowState.QUEUED]
+    model.apply([committed(answer(2, "next")), finished("t2"), started("t3"), committed(answer(3, "last"))])
+    assert [row.text for row in model.rows] == ["question", "one two", "question", "next", "question", "last"]
+
+
+def test_older_pages_may_come_while_an_answer_grows(model):
+    messages = dialog(10)
+    model.show_page("c", page(messages[6:], 6))
+    model.apply([queued(user(50)), started("t50"), begun("t50"), text_delta("t50", "x")])
+    model.prepend_page(page(messages[:6]))
+    model.apply([text_delta("t50", "y"), committed(answer(50, "xy")), finished("t50")])
+    assert [row.text for row in model.rows][-2:] == ["question", "xy"]
+    assert model.rowCount() == 12

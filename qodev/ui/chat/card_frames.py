@@ -15,7 +15,7 @@ from qodev.ui.kit.theme import ThemeController, set_look
 from qodev.ui.models.transcript_rows import CardKind
 from qodev.ui.models.transcript_words import card_name, card_text, size_text
 
-_SIDE = 26
+_SIDE_PX = 26
 _SPOKEN_LIMIT = 2_000_000
 
 
@@ -83,11 +83,11 @@ def _tip(act: CardAct) -> str:
 
 def build_buttons(card: Card, clip: QRect) -> Iterator[ButtonSpec]:
     """Yields the buttons of a card that are in `clip`, in the order of the tab key."""
-    row, wide = card.row, card.room.width
+    row, wide, side = card.row, card.room.width, card.room.look.theme.px(_SIDE_PX)
     if card.can_open:
         top = card.gap + card.head_px // 2 if card.head_px else card.body_top + card.room.look.line_px // 2
-        side = card.style.head_left - 5 if row.kind is CardKind.THINKING else wide - _SIDE - 8
-        yield ButtonSpec(CardAct.TOGGLE, QRect(side, top - _SIDE // 2, _SIDE, _SIDE))
+        left = card.style.head_left - 5 if row.kind is CardKind.THINKING else wide - side - 8
+        yield ButtonSpec(CardAct.TOGGLE, QRect(left, top - side // 2, side, side))
     yield from _code_buttons(card, clip)
     gap = card.gap_rect()
     if gap is not None:
@@ -95,17 +95,21 @@ def build_buttons(card: Card, clip: QRect) -> Iterator[ButtonSpec]:
         yield ButtonSpec(CardAct.SHOW_ALL, gap.adjusted(0, 4, 0, -4), text=text)
     if row.kind is CardKind.ERROR:
         text = _tr("Retry")
-        yield ButtonSpec(CardAct.RETRY, QRect(wide - 104, card.gap + 8, 92, card.room.look.theme.px(26)), text=text)
+        yield ButtonSpec(
+            CardAct.RETRY,
+            QRect(wide - 92, card.gap + 8, card.room.look.theme.px(80), card.room.look.theme.px(26)),
+            text=text,
+        )
     if row.kind is CardKind.USER:
-        yield ButtonSpec(CardAct.MENU, QRect(wide - _SIDE - 8, card.gap + 7, _SIDE, _SIDE))
+        yield ButtonSpec(CardAct.MENU, QRect(wide - side - 8, card.gap + 7, side, side))
     if row.footer is not None:
-        top = card.height - _SIDE
-        yield ButtonSpec(CardAct.COPY, QRect(wide - 2 * _SIDE - 6, top, _SIDE, _SIDE))
-        yield ButtonSpec(CardAct.MENU, QRect(wide - _SIDE - 4, top, _SIDE, _SIDE))
+        top = card.height - card.foot_px + 4 + (card.foot_px - 4 - side) // 2
+        yield ButtonSpec(CardAct.COPY, QRect(wide - 2 * side - 6, top, side, side))
+        yield ButtonSpec(CardAct.MENU, QRect(wide - side - 4, top, side, side))
 
 
 def _code_buttons(card: Card, clip: QRect) -> Iterator[ButtonSpec]:
-    body = card.body
+    body, side = card.body, card.room.look.theme.px(_SIDE_PX)
     if not body.segments:
         return
     first = next((i for i, one in enumerate(body.segments) if one.kind is SegmentKind.CODE), -1)
@@ -116,17 +120,17 @@ def _code_buttons(card: Card, clip: QRect) -> Iterator[ButtonSpec]:
         for number, block in enumerate(layout.blocks if layout is not None else ()):
             if isinstance(block, CodeLayout) and block.bar_px:
                 assert layout is not None
-                top = segment_top + layout.tops[number] + (block.bar_px - _SIDE) // 2
+                top = segment_top + layout.tops[number] + (block.bar_px - side) // 2
                 right = card.left + block.left + block.width - 4
                 is_wrapped = index in body.wrapped
-                wrap = ButtonSpec(CardAct.CODE_WRAP, _at(right - 3 * _SIDE, top), index, is_checked=is_wrapped)
+                wrap = ButtonSpec(CardAct.CODE_WRAP, _at(right - 3 * side, top, side), index, is_checked=is_wrapped)
                 yield replace(wrap, is_first=index == first)
-                yield ButtonSpec(CardAct.CODE_SAVE, _at(right - 2 * _SIDE, top), index, is_first=index == first)
-                yield ButtonSpec(CardAct.CODE_COPY, _at(right - _SIDE, top), index, is_first=index == first)
+                yield ButtonSpec(CardAct.CODE_SAVE, _at(right - 2 * side, top, side), index, is_first=index == first)
+                yield ButtonSpec(CardAct.CODE_COPY, _at(right - side, top, side), index, is_first=index == first)
 
 
-def _at(x: int, y: int) -> QRect:
-    return QRect(x, y, _SIDE, _SIDE)
+def _at(x: int, y: int, side: int) -> QRect:
+    return QRect(x, y, side, side)
 
 
 _NOTHING = ButtonSpec(CardAct.COPY, QRect(), -1)  # what a button is before it is dressed

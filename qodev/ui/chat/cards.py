@@ -343,7 +343,7 @@ class Card:
     def _paint_footer(self, painter: QPainter, controller: ThemeController) -> None:
         assert self.row.footer is not None
         x, top = self.left, self.height - self.foot_px
-        line = QRectF(x, top + 4, self.room.width - x - 64, self.foot_px - 4)
+        line = QRectF(x, top + 4, self.room.width - x - self.room.look.theme.px(60), self.foot_px - 4)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         if self.row.state is not RowState.DONE:
             name, role = state_icon(self.row.state)

@@ -34,9 +34,9 @@ from qodev.types.events import (
     TurnStarted,
     UsageUpdated,
 )
-from qodev.types.messages import Message, MessageRole, MessageState, ToolResultBlock, ToolUseBlock
+from qodev.types.messages import Message, MessageRole, ToolResultBlock, ToolUseBlock
 from qodev.ui.models.rows import NO_INDEX, AccessibleTextRole, IdRole, Index, RowRole, StateRole
-from qodev.ui.models.transcript_live import LiveAnswer
+from qodev.ui.models.transcript_live import LiveAnswer, growing_answer, live_state
 from qodev.ui.models.transcript_rows import (
     CardKind,
     Row,
@@ -75,7 +75,8 @@ class TranscriptModel(QAbstractListModel):
         self._first_position = 0
         self._total = 0
         self._live: LiveAnswer | None = None
-        self._shown_live = 0  # how many rows at the end belong to the answer that is coming
+        self._live_at = 0  # where the rows of the answer that is coming begin; queued messages stand after them
+        self._shown_live = 0  # how many these are
         self._first_answer: Message | None = None
         self._last_answer: Message | None = None
         self._results: dict[str, ToolResultBlock] = {}
@@ -146,7 +147,7 @@ class TranscriptModel(QAbstractListModel):
         self._slow_start.stop()
         self._results, self._calls, self._message_ids = {}, frozenset(), set()
         self._first_answer = self._last_answer = None
-        growing = _growing(page.messages) if is_running else None
+        growing = growing_answer(page.messages) if is_running else None
         messages = page.messages[:-1] if growing is not None else page.messages
         self._rows = self._rows_of(messages, None)
         self._first_answer = next((m for m in messages if m.role is MessageRole.ASSISTANT), None)
@@ -233,6 +234,8 @@ class TranscriptModel(QAbstractListModel):
         if self._live is None or self._live.turn_id != turn_id:
             self._drop_live()
             self._live = LiveAnswer(turn_id)
+            asked = (i for i in range(len(self._rows) - 1, -1, -1) if self._rows[i].turn_id == turn_id)
+            self._live_at = next(asked, len(self._rows) - 1) + 1
         return self._live
 
     def _on_slow_start(self) -> None:
@@ -243,11 +246,12 @@ class TranscriptModel(QAbstractListModel):
     def _adopt(self, growing: Message) -> None:
         turn_id = growing.turn_id or growing.id
         rows = [
-            replace(row, state=_live_state(row), footer=None)
+            replace(row, state=live_state(row), footer=None)
             for row in build_rows(growing, self._results, self._calls)
             if row.kind in (CardKind.ANSWER, CardKind.THINKING)
         ]
         self._live = LiveAnswer(turn_id, growing.model or "", growing.agent or "", rows)
+        self._live_at = len(self._rows)
         self._rows.extend(self._live.rows())
         self._shown_live = len(self._live.rows())
 
@@ -263,7 +267,7 @@ class TranscriptModel(QAbstractListModel):
             self._live = None
             self._shown_live = 0
         else:
-            self._insert(len(self._rows) - self._shown_live, rows)
+            self._insert_before_live(rows)
 
     def _committed_again(self, message: Message) -> None:
         """Replaces what was shown of a message that had been read from the store while it grew."""
@@ -298,7 +302,7 @@ class TranscriptModel(QAbstractListModel):
         self._notice(replace(row, message_id=event.message_id, state=RowState.FAILED, turn_id=event.turn_id))
 
     def _notice(self, row: Row) -> None:
-        self._insert(len(self._rows) - self._shown_live, [row])
+        self._insert_before_live([row])
 
     # Rows.
 
@@ -324,9 +328,18 @@ class TranscriptModel(QAbstractListModel):
         if position is not None:
             self._insert(position, [divider])
 
+    def _insert_before_live(self, rows: Sequence[Row]) -> None:
+        if self._live is None:
+            self._insert(len(self._rows), rows)
+            return
+        self._insert(self._live_at, rows)
+        self._live_at += len(rows)
+
     def _insert(self, position: int, rows: Sequence[Row]) -> None:
         if not rows:
             return
+        if position < self._live_at:
+            self._live_at += len(rows)
         self.beginInsertRows(QModelIndex(), position, position + len(rows) - 1)
         is_end = position == len(self._rows)
         self._rows[position:position] = rows
@@ -339,6 +352,8 @@ class TranscriptModel(QAbstractListModel):
     def _remove(self, position: int, count: int) -> None:
         if count <= 0:
             return
+        if position < self._live_at:
+            self._live_at -= count
         self.beginRemoveRows(QModelIndex(), position, position + count - 1)
         del self._rows[position : position + count]
         self._positions = None
@@ -360,11 +375,11 @@ class TranscriptModel(QAbstractListModel):
         self._live = None
 
     def _show_live(self, rows: Sequence[Row]) -> None:
-        """Makes the rows at the end these: cards of one kind in one place are the same card, grown or renamed."""
-        start = len(self._rows) - self._shown_live
+        """Makes the live rows these: cards of one kind in one place are the same card, grown or renamed."""
+        start = self._live_at
         if rows and rows[0].kind is CardKind.DIVIDER:
-            self._insert(start, rows[:1])
-            start, rows = start + 1, rows[1:]
+            self._insert_before_live(rows[:1])
+            start, rows = self._live_at, rows[1:]
         same = 0
         while same < min(len(rows), self._shown_live) and rows[same].kind is self._rows[start + same].kind:
             self._set(start + same, rows[same])
@@ -372,19 +387,3 @@ class TranscriptModel(QAbstractListModel):
         self._remove(start + same, self._shown_live - same)
         self._insert(start + same, rows[same:])
         self._shown_live = len(rows)
-
-
-def _growing(messages: Sequence[Message]) -> Message | None:
-    last = messages[-1] if messages else None
-    is_growing = (
-        last is not None
-        and last.role is MessageRole.ASSISTANT
-        and last.state is MessageState.PARTIAL
-        and last.error is None
-        and last.stop is None
-    )
-    return last if is_growing else None
-
-
-def _live_state(row: Row) -> RowState:
-    return RowState.ANSWERING if row.kind is CardKind.ANSWER else RowState.THINKING

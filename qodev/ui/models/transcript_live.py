@@ -13,7 +13,7 @@ from qodev.types.events import (
     ThinkingDelta,
     ToolInputDelta,
 )
-from qodev.types.messages import TextBlock, ThinkingBlock, ToolUseBlock
+from qodev.types.messages import Message, MessageRole, MessageState, TextBlock, ThinkingBlock, ToolUseBlock
 from qodev.ui.models.transcript_rows import CardKind, Row, RowState, Say, call_target
 
 BlockEvent = BlockStarted | BlockFinished | TextDelta | ThinkingDelta | ToolInputDelta
@@ -134,3 +134,21 @@ def _numbered(rows: Sequence[Row]) -> tuple[Row, ...]:
         seen[row.kind] = count = seen.get(row.kind, 0) + 1
         result.append(row if count == 1 or row.id.endswith(f".{count}") else replace(row, id=f"{row.id}.{count}"))
     return tuple(result)
+
+
+def growing_answer(messages: Sequence[Message]) -> Message | None:
+    """Returns the last message when it is an answer that had not ended when it was stored."""
+    last = messages[-1] if messages else None
+    is_growing = (
+        last is not None
+        and last.role is MessageRole.ASSISTANT
+        and last.state is MessageState.PARTIAL
+        and last.error is None
+        and last.stop is None
+    )
+    return last if is_growing else None
+
+
+def live_state(row: Row) -> RowState:
+    """Returns the state of a card that goes on growing."""
+    return RowState.ANSWERING if row.kind is CardKind.ANSWER else RowState.THINKING
