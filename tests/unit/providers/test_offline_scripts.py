@@ -1,5 +1,7 @@
 """Every script plays what its description says."""
 
+from pathlib import Path
+
 import pytest
 
 from qodev.providers.offline_scripts import (
@@ -88,3 +90,11 @@ def test_rate_limit_refuses_every_other_time():
 def test_arguments_that_are_no_object_become_an_empty_one():
     assert arguments_object("[1]") == {}
     assert arguments_object("{") == {}
+
+
+def test_the_documents_list_every_script_in_the_same_words():
+    page = (Path(__file__).parents[3] / "docs" / "providers.md").read_text(encoding="utf-8")
+
+    rows = [line for line in page.splitlines() if line.startswith("| `")]
+    wanted = [f"| `{script.id}` | {script.title} | {script.description} |" for script in SCRIPTS]
+    assert [row for row in rows if row in wanted] == wanted
