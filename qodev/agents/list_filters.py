@@ -105,11 +105,12 @@ def _groupby(
     default: object = None,
     case_sensitive: object = False,
 ) -> list[object]:
-    def key(inner: object) -> object:
+    def name_of(inner: object) -> object:
         found = _lookup(counters, inner, attribute)
-        return _folded(
-            default if isinstance(found, Missing) and default is not None else found, fold=not case_sensitive
-        )
+        return default if isinstance(found, Missing) and default is not None else found
+
+    def key(inner: object) -> object:
+        return _folded(name_of(inner), fold=not case_sensitive)
 
     groups: list[list[object]] = []
     last: object = object()
@@ -119,7 +120,7 @@ def _groupby(
             groups.append([])
         groups[-1].append(inner)
         last = mark
-    return [Group((_lookup(counters, g[0], attribute) if case_sensitive else key(g[0]), g)) for g in groups]
+    return [Group((name_of(group[0]), group)) for group in groups]
 
 
 def _batch(counters: Counters, value: object, linecount: object, fill_with: object = None) -> list[object]:

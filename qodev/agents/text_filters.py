@@ -2,6 +2,7 @@
 
 # ruff: noqa: ARG001, FBT001, FBT002 - every entry of these tables is called with the counters first, then as Jinja's own
 
+import re
 import textwrap
 from collections.abc import Callable, Mapping
 from pprint import pformat
@@ -16,6 +17,7 @@ from qodev.agents.meter import SLOW_TEXT, Counters
 from qodev.agents.values import show, type_name, write_json
 
 Filter = Callable[..., object]
+_WORD = re.compile(r"\w+")
 _VERY_SLOW_TEXT = SLOW_TEXT // 20
 
 
@@ -196,9 +198,7 @@ def _filesizeformat(counters: Counters, value: object, binary: bool = False) -> 
 
 
 def _wordcount(counters: Counters, value: object) -> int:
-    return sum(
-        1 for part in _text(counters, value, SLOW_TEXT * 5).split() if any(c.isalnum() or c == "_" for c in part)
-    )
+    return len(_WORD.findall(_text(counters, value, SLOW_TEXT * 5)))
 
 
 TEXT_FILTERS: Mapping[str, Filter] = {
