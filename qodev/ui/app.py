@@ -54,6 +54,7 @@ def run_app() -> int:
     if lock is None and _raise_first(_server_name(paths)):
         return 0
     window, state = open_window(app, paths)
+    window.finish()
     return _run_loop(app, window, paths, state)
 
 
@@ -63,9 +64,9 @@ def open_window(app: QApplication, paths: AppPaths) -> tuple[MainWindow, WindowS
     theme = ThemeController(app, app)
     theme.set_appearance(Appearance(state.appearance) if state.appearance in list(Appearance) else Appearance.SYSTEM)
     theme.set_text_scale(state.text_size / 100)
-    theme.install()
-    app.setWindowIcon(_window_icon())
     window = MainWindow(theme)
+    theme.install()  # after the widgets are there: they are then polished once, not at each step of building
+    app.setWindowIcon(_window_icon())
     window.restore(state.geometry, state.splitter, sidebar=state.sidebar, inspector=state.inspector)
     window.show()
     window.centre.chat.composer.input.setFocus()

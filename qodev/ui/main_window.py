@@ -10,25 +10,20 @@ from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QResiz
 from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QWidget
 
 from qodev.ui.chat.centre import Centre
-from qodev.ui.chat.commands import ConversationCommands
 from qodev.ui.chat.conversations import Sidebar
 from qodev.ui.chat.inspector_pane import InspectorPane
-from qodev.ui.chat.wiring import connect_chat, connect_sidebar, is_inside
 from qodev.ui.kit import geometry
-from qodev.ui.kit.action_table import Menu
-from qodev.ui.kit.actions import ActionSet
-from qodev.ui.kit.edit_actions import run_edit
-from qodev.ui.kit.messages import ToastView
+from qodev.ui.kit.menus import Menu, add_menus
 from qodev.ui.kit.status_bar import StatusBar
 from qodev.ui.kit.theme import Appearance, ThemeController
-from qodev.ui.kit.widgets import named
-from qodev.ui.models.notices import Notice, Toast
+from qodev.ui.kit.widgets import is_inside, named
 from qodev.ui.pages.problems_pane import ProblemsPane
 
 if TYPE_CHECKING:  # imported when they are needed first: the window is painted before (F19)
     from qodev.ui.chat.palette_control import PaletteControl
     from qodev.ui.chat.transcript_pane import TranscriptPane
     from qodev.ui.kit.attention import Announcer
+    from qodev.ui.models.notices import Notice, Toast
     from qodev.ui.presenters.bundle import Presenters
 
 _SIZE = (1440, 900)
@@ -52,7 +47,6 @@ class MainWindow(QMainWindow):
         self._palette: PaletteControl | None = None
         self._announcer: Announcer | None = None
         self.transcript: TranscriptPane | None = None
-        self.action_set = ActionSet(self)
         self.sidebar = Sidebar(theme, clock=clock)
         self.centre = Centre(theme)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -60,6 +54,17 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self.inspector = InspectorPane(self, theme, self.splitter, self.sidebar)
         self.problems = ProblemsPane(self, theme)
+        self._is_finished = False
+
+    def finish(self) -> None:
+        """Makes what the first paint did without: actions, status buttons, toast; called right after it (F19)."""
+        from qodev.ui.chat.commands import ConversationCommands
+        from qodev.ui.kit.actions import ActionSet
+        from qodev.ui.kit.messages import ToastView
+
+        self._is_finished = True
+        self.action_set = ActionSet(self, self._menus)
+        self.status.fill()
         self.toast = ToastView(self.centre)
         self.commands = ConversationCommands(self, self.action_set, self.centre.chat, self.sidebar)
         self._runs = self._window_actions()
@@ -69,7 +74,7 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         self.setMinimumSize(*_LEAST)
         named(self.menuBar(), "main.menubar", "Menu bar")
-        self.action_set.fill(self.menuBar())
+        self._menus = add_menus(self.menuBar())
         named(self.splitter, "main.splitter")
         self.splitter.setHandleWidth(1)
         self.sidebar.setMaximumWidth(_SIDEBAR_PX[1])
@@ -116,8 +121,7 @@ class MainWindow(QMainWindow):
         self.action_set.triggered.connect(self.run_action)
         chat.more_requested.connect(self._on_more_requested)
         chat.said.connect(self._on_said)
-        chat.notice_banner.details_requested.connect(self._on_details_requested)
-        chat.store_banner.details_requested.connect(self._on_details_requested)
+        chat.details_requested.connect(self._on_details_requested)
         self.status.problems_requested.connect(self.problems.show)
         self.status.network_requested.connect(self.inspector.show_request)
         self.sidebar.search_requested.connect(self.centre.show_search)
@@ -127,6 +131,7 @@ class MainWindow(QMainWindow):
     def attach(self, presenters: "Presenters") -> None:
         """Connects the presenters; called after the first paint, once the services run."""
         from qodev.ui.chat.transcript_pane import TranscriptPane
+        from qodev.ui.chat.wiring import connect_chat, connect_sidebar
         from qodev.ui.kit.attention import Announcer
 
         self._presenters = presenters
@@ -166,13 +171,17 @@ class MainWindow(QMainWindow):
 
     def run_action(self, name: str) -> None:
         """Runs an action by its id."""
+        from qodev.ui.kit.edit_actions import run_edit
+
         if name in self._runs:
             self._runs[name]()
         elif not self.commands.run(name) and not run_edit(name):
-            self.show_notice(Notice("qodev is still starting.", "Try again in a moment."))
+            self._on_said("qodev is still starting. Try again in a moment.")
         self._sync_checks()
 
     def _sync_checks(self) -> None:
+        if not self._is_finished:
+            return
         shown = {
             "sidebar": self.sidebar.isVisibleTo(self),
             "inspector": self.inspector.is_shown,
@@ -249,24 +258,28 @@ class MainWindow(QMainWindow):
         if self.isActiveWindow() and not is_inside(QApplication.focusWidget(), self.sidebar):
             self.centre.chat.composer.input.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def show_notice(self, notice: Notice) -> None:
+    def show_notice(self, notice: "Notice") -> None:
         """Says what happened above the composer, or in a toast where that is not on screen."""
+        from qodev.ui.models.notices import Toast
+
         if self.centre.shows_chat:
             self.centre.chat.notice_banner.show_notice(notice)
         else:
             self.toast.show_toast(Toast(notice.sentence))
         self._on_spoken(notice.sentence)
 
-    def _on_details_requested(self, notice: Notice) -> None:
+    def _on_details_requested(self, notice: "Notice") -> None:
         from qodev.ui.kit.dialogs import show_details
 
         show_details(notice, self)
 
-    def _on_toast_raised(self, toast: Toast) -> None:
+    def _on_toast_raised(self, toast: "Toast") -> None:
         self.toast.show_toast(toast)
         self._on_spoken(toast.text)
 
     def _on_said(self, text: str) -> None:
+        from qodev.ui.models.notices import Toast
+
         self._on_toast_raised(Toast(text))
 
     def _on_spoken(self, text: str) -> None:
@@ -274,6 +287,8 @@ class MainWindow(QMainWindow):
             self._announcer.announce(text, urgent=text.startswith("Failed"))
 
     def _on_folder_ready(self, folder: str) -> None:
+        from qodev.ui.models.notices import Notice
+
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(folder)):
             self.show_notice(
                 Notice("The file manager cannot be started.", "The folder is shown under Details.", folder)

@@ -80,6 +80,7 @@ async def draw(app: "QApplication", number: int, look: str, target: Path) -> lis
     window = MainWindow(theme, clock=fixed_clock)
     window.resize(*size)
     window.show()
+    window.finish()
     window.centre.chat.composer.input.setFocus()
     with tempfile.TemporaryDirectory() as folder:
         services = FakeServices(AppPaths.from_env({"QODEV_HOME": folder, "HOME": folder}, Path(folder)))

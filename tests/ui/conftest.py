@@ -58,6 +58,7 @@ def window(theme: ThemeController, qtbot: Any) -> MainWindow:
     qtbot.addWidget(made, before_close_func=_let_close)
     made.resize(1440, 900)
     made.show()
+    made.finish()
     return made
 
 

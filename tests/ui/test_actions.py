@@ -6,8 +6,9 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QPlainTextEdit
 
-from qodev.ui.kit.action_table import TABLE, Menu, all_specs
+from qodev.ui.kit.action_table import TABLE, all_specs
 from qodev.ui.kit.actions import ActionSet
+from qodev.ui.kit.menus import Menu, add_menus
 
 U27 = {
     Menu.FILE: "new_conversation new_code_task open_project recent_projects import_file import_backup export backup "
@@ -30,8 +31,7 @@ U27 = {
 def shell(qtbot):
     window = QMainWindow()
     qtbot.addWidget(window)
-    window.action_set = ActionSet(window)
-    window.action_set.fill(window.menuBar())
+    window.action_set = ActionSet(window, add_menus(window.menuBar()))
     window.show()
     return window
 

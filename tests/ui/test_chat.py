@@ -107,7 +107,7 @@ def test_message_leaves_the_composer_when_it_is_on_disk(live, services, qt_run):
         await here.settle()
         assert _text(here) == ""
         assert here.presenters.chat.state.is_running
-        assert here.presenters.chat.transcript.rowCount() > 0
+        assert here.presenters.transcript.model.rowCount() > 0
         await here.stop()
 
     qt_run(run())
@@ -328,11 +328,11 @@ def test_older_page_is_put_before(live, services, qt_run):
         here = live()
         here.presenters.load("a")
         await here.settle()
-        assert here.presenters.chat.transcript.first_position == 20
-        here.presenters.chat.load_older()
-        here.presenters.chat.load_older()
+        assert here.presenters.transcript.model.first_position == 20
+        here.presenters.transcript.load_older()
+        here.presenters.transcript.load_older()
         await here.settle()
-        assert here.presenters.chat.transcript.first_position == 0
+        assert here.presenters.transcript.model.first_position == 0
         await here.stop()
 
     qt_run(run())
@@ -347,7 +347,7 @@ def test_late_page_of_another_conversation_is_dropped(live, services, qt_run):
         here.presenters.load("a")
         here.presenters.conversations.select("b")
         await here.settle()
-        assert here.presenters.chat.transcript.rowCount() == 0
+        assert here.presenters.transcript.model.rowCount() == 0
         await here.stop()
 
     qt_run(run())
@@ -502,6 +502,35 @@ def test_reload_says_how_many_agents_changed(live, services, qt_run):
         here.window.run_action("reload_agents")
         await here.settle()
         assert here.window.toast.text.text() == "1 agent reloaded."
+        await here.stop()
+
+    qt_run(run())
+
+
+def test_hits_in_messages_that_are_not_loaded_are_counted_and_loaded(live, services, qt_run):
+    import re
+
+    services.conversations.add(make_conversation("a", "A", last_text="x"))
+    roles = (MessageRole.USER, MessageRole.ASSISTANT)
+    texts = ["needle needle" if n == 3 else f"text {n}" for n in range(130)]
+    services.conversations.pages["a"] = tuple(make_message(f"m{n}", t, roles[n % 2]) for n, t in enumerate(texts))
+
+    async def run():
+        here = live()
+        here.presenters.load("a")
+        await here.settle()
+        found = []
+        here.presenters.transcript.older_hits_found.connect(found.append)
+        here.presenters.transcript.find_older(re.compile("needle"))
+        await here.settle()
+        assert found == [(("m3", 3, 2),)]
+        here.presenters.transcript.load_until(3)
+        await here.settle()
+        assert here.presenters.transcript.model.first_position == 0
+        here.window.run_action("find")
+        assert here.window.transcript.find.isVisible()
+        here.window.centre.chat.on_escape()
+        assert not here.window.transcript.find.isVisible()
         await here.stop()
 
     qt_run(run())

@@ -23,24 +23,88 @@ from qodev.types.conversation import ConversationState, KeyStatus, SearchHit
 from qodev.types.events import CatalogChanged, CatalogKind, TurnFailed, TurnStarted
 from qodev.ui.kit.palette import PaletteEntry, found_entries, match_score
 from qodev.ui.models.first_run_state import Door, KeySource
+from qodev.ui.models.notices import Notice
 from tests.fakes.services import NOW, make_conversation, make_message
 
 # Names of U181 that exist by now; the others come with their features.
-NAMES = """
-main.window main.splitter main.menubar main.statusbar toast.text toast.undo banner.store
-sidebar.new sidebar.search sidebar.clear sidebar.list sidebar.archived
-chat.header chat.title chat.state chat.more chat.transcript chat.older chat.jump_latest
-composer composer.input composer.attach composer.chips composer.context composer.context_popup composer.overflow
-composer.send composer.stop picker.agent picker.role picker.script
-inspector.tabs inspector.close request.step request.url request.headers request.system request.body request.raw
-request.size request.status request.copy_curl request.copy_httpie request.copy_python
-status.problems status.running status.keyring status.network
-problems.dock problems.list problems.filter problems.severity problems.copy problems.messages
-palette.input palette.list search.results search.input search.back
-firstrun.page firstrun.offline firstrun.local firstrun.key firstrun.skip firstrun.try_out firstrun.back firstrun.probe
-firstrun.provider firstrun.secret firstrun.model firstrun.test firstrun.use
-agent.model_override agent.model_reset agentpicker.filter agentpicker.list
-""".split()
+NAMES = (
+    "main.window",
+    "main.splitter",
+    "main.menubar",
+    "main.statusbar",
+    "toast.text",
+    "toast.undo",
+    "banner.store",
+    "sidebar.new",
+    "sidebar.search",
+    "sidebar.clear",
+    "sidebar.list",
+    "sidebar.archived",
+    "chat.header",
+    "chat.title",
+    "chat.state",
+    "chat.more",
+    "chat.transcript",
+    "chat.older",
+    "chat.jump_latest",
+    "composer",
+    "composer.input",
+    "composer.attach",
+    "composer.chips",
+    "composer.context",
+    "composer.context_popup",
+    "composer.overflow",
+    "composer.send",
+    "composer.stop",
+    "picker.agent",
+    "picker.role",
+    "picker.script",
+    "inspector.tabs",
+    "inspector.close",
+    "request.step",
+    "request.url",
+    "request.headers",
+    "request.system",
+    "request.body",
+    "request.raw",
+    "request.size",
+    "request.status",
+    "request.copy_curl",
+    "request.copy_httpie",
+    "request.copy_python",
+    "status.problems",
+    "status.running",
+    "status.keyring",
+    "status.network",
+    "problems.dock",
+    "problems.list",
+    "problems.filter",
+    "problems.severity",
+    "problems.copy",
+    "problems.messages",
+    "palette.input",
+    "palette.list",
+    "search.results",
+    "search.input",
+    "search.back",
+    "firstrun.page",
+    "firstrun.offline",
+    "firstrun.local",
+    "firstrun.key",
+    "firstrun.skip",
+    "firstrun.try_out",
+    "firstrun.back",
+    "firstrun.probe",
+    "firstrun.provider",
+    "firstrun.secret",
+    "firstrun.model",
+    "firstrun.test",
+    "firstrun.use",
+    "agent.model_override",
+    "agent.model_reset",
+    "agentpicker.filter",
+    "agentpicker.list",
+)
 _NAME = re.compile(r"[a-z]+(\.[a-z_]+)*(:.+)?")
 _CONTROLS = (QAbstractButton, QComboBox, QLineEdit, QPlainTextEdit, QListView, QTableView)
 
@@ -53,6 +117,12 @@ def _open_everything(live):
     window.centre.show_first_run()
     live.presenters.first_run.choose_local()
     live.presenters.first_run.choose_key()
+    composer = window.centre.chat.composer
+    assert composer.agent.popup
+    assert composer.model.popup
+    composer.context.click()
+    window.show_notice(Notice("Something happened."))
+    window.centre.chat.show_store_fault(Notice("Could not save."))
     window.run_action("palette")
 
 
@@ -98,9 +168,10 @@ def test_object_names_are_unique_and_equal_to_the_accessible_identifier(live, so
         names = [w.objectName() for w in _named(here.window) if not w.objectName().startswith("action.")]
         assert sorted({name for name in names if names.count(name) > 1}) == []
         for widget in here.window.findChildren(QWidget):
-            if widget.objectName() and isinstance(widget, _CONTROLS) and "." in widget.objectName():
-                if not widget.objectName().startswith(("chat.older", "chat.jump")):
-                    assert widget.accessibleIdentifier() == widget.objectName()
+            name = widget.objectName()
+            is_ours = isinstance(widget, _CONTROLS) and "." in name and not name.startswith(("chat.older", "chat.jump"))
+            if is_ours and not name.startswith("chat.find"):
+                assert widget.accessibleIdentifier() == name
         await here.stop()
 
     qt_run(run())
@@ -201,7 +272,9 @@ def test_first_run_key_is_stored_before_the_test_and_leaves_the_field(live, serv
         await here.settle()
         secret = here.window.findChild(QLineEdit, "firstrun.secret")
         assert secret.echoMode() is QLineEdit.EchoMode.Password
-        services.providers.result = replace(services.providers.result, ok=False, text="The key was refused.", status=401)
+        services.providers.result = replace(
+            services.providers.result, ok=False, text="The key was refused.", status=401
+        )
         secret.setText("a-key")
         here.window.findChild(QAbstractButton, "firstrun.test").click()
         assert secret.text() == ""
@@ -627,7 +700,7 @@ def test_more_button_pops_up_the_more_menu(live, some, qt_run):
         here.presenters.load("a")
         await here.settle()
         here.window.centre.chat.header.more.click()
-        from qodev.ui.kit.action_table import Menu
+        from qodev.ui.kit.menus import Menu
 
         menu = here.window.action_set.menus[Menu.MORE]
         assert menu.isVisible()

@@ -1,17 +1,23 @@
 """The centre of the window: header, banners, transcript, composer (U18)."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from qodev.ui.chat.composer import Composer
-from qodev.ui.kit.messages import Banner
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, SPACE_5, SPACE_6, ThemeController, set_look
 from qodev.ui.kit.widgets import Hairline, IconButton, Label, PictureLabel, PushButton, QuietSplitter, named, relook
-from qodev.ui.models.chat_state import ChatState
+
+if TYPE_CHECKING:  # not needed for the first paint (F19)
+    from qodev.ui.kit.messages import Banner
+    from qodev.ui.models.chat_state import ChatState
+    from qodev.ui.models.notices import Notice
 
 _ESCAPE_MS = 2000  # U97
 _COLUMN_PX = 760
+_EMPTY = "Ask a question, or attach files and ask about them."
 _SUGGESTIONS = (
     "Explain the attached file step by step.",
     "Find the bug in the attached code.",
@@ -46,9 +52,11 @@ class ChatHeader(QWidget):
         row.addWidget(self.more)
         self.title.editingFinished.connect(self._on_edited)
         self.more.clicked.connect(self._on_more)
-        self.show_state(ChatState(title="New conversation"))
+        self.title.setText("New conversation")
+        self.title.setReadOnly(True)
+        self.picture.hide()
 
-    def show_state(self, state: ChatState) -> None:
+    def show_state(self, state: "ChatState") -> None:
         """Shows title and state; a title that is being typed stays."""
         if state.title != self._title and not (self.title.hasFocus() and self.title.isModified()):
             self._title = state.title
@@ -91,7 +99,7 @@ class EmptyTranscript(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.text = Label("Ask a question, or attach files and ask about them.", "muted", wraps=True)
+        self.text = Label(_EMPTY, "muted", wraps=True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_5, SPACE_6, SPACE_5, SPACE_5)
@@ -99,16 +107,19 @@ class EmptyTranscript(QWidget):
         column.addStretch(1)
         column.addWidget(self.text)
         self._buttons: list[SuggestionButton] = []
-        for position, suggestion in enumerate(_SUGGESTIONS):
-            button = SuggestionButton(position, suggestion)
-            button.chosen.connect(self.suggestion_chosen)
-            column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
-            self._buttons.append(button)
+        self._beginnings = QVBoxLayout()
+        self._beginnings.setSpacing(SPACE_2)
+        column.addLayout(self._beginnings)
         column.addStretch(2)
 
     def set_loading(self, text: str) -> None:
         """Shows what is being loaded instead of beginnings; "" shows them again."""
-        self.text.setText(text or "Ask a question, or attach files and ask about them.")
+        self.text.setText(text or _EMPTY)
+        for position, suggestion in enumerate(_SUGGESTIONS if not self._buttons else ()):
+            button = SuggestionButton(position, suggestion)
+            button.chosen.connect(self.suggestion_chosen)
+            self._beginnings.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+            self._buttons.append(button)
         for button in self._buttons:
             button.setVisible(not text)
 
@@ -133,6 +144,8 @@ class ChatView(QWidget):
     more_requested = Signal(QPoint)
     stop_requested = Signal()
     said = Signal(str)
+    details_requested = Signal(object)  # Notice
+    save_requested = Signal()
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -140,14 +153,14 @@ class ChatView(QWidget):
         set_look(self, "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
-        self._state = ChatState()
+        self._state: ChatState | None = None
+        self._banners: dict[str, Banner] = {}
         self.header = ChatHeader(theme)
-        self.store_banner = Banner(theme, "banner.store", "error", "deny")
-        self.notice_banner = Banner(theme, "banner.notice", "info", "info")
         self.transcripts = QStackedWidget()
         self.empty = EmptyTranscript()
         self.transcripts.addWidget(self.empty)
         self.transcript: QWidget | None = None
+        self._find: QWidget | None = None
         self.composer = Composer(theme)
         self.panes = QuietSplitter(Qt.Orientation.Vertical)
         self._escape = QTimer(self)
@@ -163,9 +176,8 @@ class ChatView(QWidget):
         stack = QVBoxLayout(inner)
         stack.setContentsMargins(0, 0, 0, 0)
         stack.setSpacing(SPACE_2)
-        stack.addWidget(self.store_banner)
-        stack.addWidget(self.notice_banner)
         stack.addWidget(self.composer, 1)
+        self._stack = stack
         row = QHBoxLayout(lower)
         row.setContentsMargins(SPACE_4, SPACE_1, SPACE_4, SPACE_4)
         row.addStretch(1)
@@ -193,10 +205,39 @@ class ChatView(QWidget):
         self.composer.stop_requested.connect(self.stop_requested)
         self.empty.suggestion_chosen.connect(self._on_suggestion)
 
-    def set_transcript(self, transcript: QWidget) -> None:
-        """Puts the transcript into its place."""
+    @property
+    def store_banner(self) -> "Banner":
+        """Returns the banner that says that something could not be saved."""
+        return self._banner("banner.store", "error", "deny")
+
+    @property
+    def notice_banner(self) -> "Banner":
+        """Returns the banner of notices."""
+        return self._banner("banner.notice", "info", "info")
+
+    def _banner(self, name: str, icon: str, role: str) -> "Banner":
+        if name not in self._banners:
+            from qodev.ui.kit.messages import Banner
+
+            self._banners[name] = Banner(self._theme, name, icon, role)
+            self._banners[name].details_requested.connect(self.details_requested)
+            self._banners[name].retry_requested.connect(self.save_requested)
+            self._stack.insertWidget(0, self._banners[name])
+        return self._banners[name]
+
+    def show_store_fault(self, notice: "Notice | None") -> None:
+        """Says that something could not be saved, or that it can again."""
+        if notice is not None or "banner.store" in self._banners:
+            self.store_banner.show_notice(notice)
+
+    def set_transcript(self, transcript: QWidget, find: QWidget) -> None:
+        """Puts the transcript and its find bar into their places."""
         self.transcript = transcript
+        self._find = find
         self.transcripts.addWidget(transcript)
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertWidget(2, find)
 
     def show_transcript(self, *, has_rows: bool, loading: str = "") -> None:
         """Shows the transcript, or what stands for an empty one."""
@@ -204,7 +245,7 @@ class ChatView(QWidget):
         shows = has_rows and self.transcript is not None
         self.transcripts.setCurrentWidget(self.transcript if shows else self.empty)  # type: ignore[arg-type]  # not None when it shows
 
-    def show_state(self, state: ChatState) -> None:
+    def show_state(self, state: "ChatState") -> None:
         """Shows everything around the transcript."""
         self._state = state
         self.header.show_state(state)
@@ -212,7 +253,10 @@ class ChatView(QWidget):
 
     def on_escape(self) -> None:
         """Stops a running turn at the second Escape within two seconds (U97)."""
-        if not self._state.is_running or self._state.is_stopping:
+        if self._find is not None and self._find.isVisibleTo(self):
+            self._find.keyPressEvent(_escape_key())
+            return
+        if self._state is None or not self._state.is_running or self._state.is_stopping:
             return
         if self._escape.isActive():
             self._escape.stop()
@@ -230,3 +274,7 @@ class ChatView(QWidget):
     def _on_suggestion(self, text: str) -> None:
         self.composer.input.replace_text(text)
         self.composer.input.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _escape_key() -> QKeyEvent:
+    return QKeyEvent(QKeyEvent.Type.KeyPress, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier)

@@ -1,49 +1,19 @@
 """The composer: the message field, what is attached, the pickers, the meter, Stop and Send (U92 to U101, U135)."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from qodev.ui.chat.composer_input import ComposerInput
-from qodev.ui.chat.pickers import ModelButton, PickerButton, Popup
+from qodev.ui.chat.pickers import ModelButton, PickerButton
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, Theme, ThemeController, set_look
-from qodev.ui.kit.widgets import IconButton, Label, PushButton, named, relook, set_reason
-from qodev.ui.models.chat_state import ChatState, Chip
+from qodev.ui.kit.widgets import IconButton, PushButton, named, relook, set_reason
 
-
-class ContextPopup(Popup):
-    """Says in words what the meter shows."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        named(self, "composer.context_popup", "Context")
-        self.text = Label("", wraps=True)
-        self.text.setMinimumWidth(self.fontMetrics().averageCharWidth() * 44)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_3, SPACE_3, SPACE_3, SPACE_3)
-        column.addWidget(self.text)
-
-
-class ChipButton(QToolButton):
-    """An attached thing; pressing it takes it out."""
-
-    removed = Signal(int)
-
-    def __init__(self, theme: ThemeController, position: int, chip: Chip, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._position = position
-        named(self, f"composer.chips:{position}", f"Remove {chip.label}, {chip.detail}")
-        set_look(self, "chip")
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        side = theme.theme.px(14)
-        self.setIconSize(QSize(side, side))
-        self.setIcon(theme.icon("image" if chip.is_image else "file", "muted"))
-        self.setText(f"{chip.label} · {chip.detail}  ✕")
-        self.setToolTip(f"{chip.label}, {chip.detail}. Click to remove.")
-        self.clicked.connect(self._on_clicked)
-
-    def _on_clicked(self) -> None:
-        self.removed.emit(self._position)
+if TYPE_CHECKING:  # not needed for the first paint (F19)
+    from qodev.ui.chat.composer_parts import ContextPopup
+    from qodev.ui.models.chat_state import ChatState, Chip
 
 
 class Composer(QFrame):
@@ -66,7 +36,11 @@ class Composer(QFrame):
         named(self, "composer", "Composer")
         set_look(self, "panel")
         self._theme = theme
-        self._chips: tuple[Chip, ...] | None = None
+        self._chips: tuple[Chip, ...] | None = ()
+        self._has_script = self._has_model = False
+        self._context_popup: ContextPopup | None = None
+        self._context_detail = ""
+        self._menu: QMenu | None = None
         self.input = ComposerInput(theme)
         self.chips = QWidget()
         named(self.chips, "composer.chips", "Attachments")
@@ -77,13 +51,13 @@ class Composer(QFrame):
         self.model = ModelButton()
         self.overflow = IconButton(theme, "more", "composer.overflow", "More choices")
         self.context = PushButton("", "composer.context", "plain")
-        self.context_popup = ContextPopup(self.context)
         self.stop = PushButton("Stop", "composer.stop")
         self.send = PushButton("Send", "composer.send", "primary")
-        self._menu = QMenu(self.overflow)
         self._lay_out()
         self._connect()
-        self.show_state(ChatState())
+        set_reason(self.send, "qodev is still starting.")
+        for widget in (self.script, self.context):
+            widget.hide()
 
     def _lay_out(self) -> None:
         self._chip_row = QHBoxLayout(self.chips)
@@ -130,7 +104,7 @@ class Composer(QFrame):
         self._chips = None
         self._fit_pickers()
 
-    def show_state(self, state: ChatState) -> None:
+    def show_state(self, state: "ChatState") -> None:
         """Shows pickers, meter and what Send would do now."""
         self.agent.set_choices(state.agents, state.agent)
         self.role.set_choices(state.roles, state.role)
@@ -145,10 +119,10 @@ class Composer(QFrame):
         self.context.setIcon(self._theme.icon("warning", "deny") if state.is_context_lost else QIcon())
         self.context.setToolTip(state.context_detail)
         self.context.setAccessibleName(f"Context: {state.context_detail}")
-        self.context_popup.text.setText(state.context_detail)
+        self._context_detail = state.context_detail
         self._fit_pickers()
 
-    def _show_buttons(self, state: ChatState) -> None:
+    def _show_buttons(self, state: "ChatState") -> None:
         self.send.setText(state.send_label)
         set_reason(self.send, state.send_reason, "Sends the message")
         self.stop.setVisible(state.is_running)
@@ -158,7 +132,7 @@ class Composer(QFrame):
         )
         relook(self.send, "primary")
 
-    def _show_chips(self, chips: tuple[Chip, ...]) -> None:
+    def _show_chips(self, chips: "tuple[Chip, ...]") -> None:
         if chips == self._chips:
             return
         self._chips = chips
@@ -167,6 +141,8 @@ class Composer(QFrame):
             widget = item.widget() if item is not None else None
             if widget is not None:
                 widget.deleteLater()
+        from qodev.ui.chat.composer_parts import ChipButton
+
         for position, chip in enumerate(chips):
             button = ChipButton(self._theme, position, chip, self.chips)
             button.removed.connect(self.chip_removed)
@@ -196,9 +172,16 @@ class Composer(QFrame):
         self.overflow.setVisible(hides)
 
     def _on_context_clicked(self) -> None:
-        self.context_popup.show_above(self.context)
+        if self._context_popup is None:
+            from qodev.ui.chat.composer_parts import ContextPopup
+
+            self._context_popup = ContextPopup(self.context)
+        self._context_popup.text.setText(self._context_detail)
+        self._context_popup.show_above(self.context)
 
     def _on_overflow_clicked(self) -> None:
+        if self._menu is None:
+            self._menu = QMenu(self.overflow)
         self._menu.clear()
         for picker, is_there in ((self.role, True), (self.script, self._has_script), (self.model, self._has_model)):
             if is_there and picker.isHidden():

@@ -1,155 +1,23 @@
-"""Buttons that open a filtered list of choices, and the one that overrides a model (U71, U93, U94, A107)."""
+"""Buttons that show what is chosen and open the choices (U71, U93, U94, A107)."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QComboBox,
-    QCompleter,
-    QFrame,
-    QHBoxLayout,
-    QLineEdit,
-    QListView,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QPushButton, QWidget
 
-from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, set_look
-from qodev.ui.kit.widgets import Label, PushButton, named
-from qodev.ui.models.chat_state import Choice, ModelChoice
+from qodev.ui.kit.theme import set_look
+from qodev.ui.kit.widgets import named
 
-_VALUE = Qt.ItemDataRole.UserRole + 1
-_DEFAULT = "\0default"  # stands for None, which a model role cannot tell from "nothing there"
-_POPUP_WIDTH_PX = 420
-_VISIBLE_ROWS = 12
-_FILTER_FROM = 8
+if TYPE_CHECKING:  # not needed for the first paint (F19)
+    from qodev.ui.chat.picker_popups import ChoicePopup, ModelPopup
+    from qodev.ui.models.chat_state import Choice, ModelChoice
+
 _LABEL_LENGTH = 28
 
 
 def _clipped(text: str) -> str:
     return text if len(text) <= _LABEL_LENGTH else text[: _LABEL_LENGTH - 1] + "…"
-
-
-class Popup(QFrame):
-    """A frame that closes on Escape and gives the focus back to its button."""
-
-    closed = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
-        set_look(self, "card")
-
-    def show_above(self, anchor: QWidget) -> None:
-        """Shows it above `anchor`, or below where there is no room."""
-        self.adjustSize()
-        above = anchor.mapToGlobal(QPoint(0, -self.height() - SPACE_1))
-        screen = anchor.screen().availableGeometry()
-        below = anchor.mapToGlobal(QPoint(0, anchor.height() + SPACE_1))
-        place = above if above.y() >= screen.top() else below
-        place.setX(max(screen.left(), min(place.x(), screen.right() - self.width())))
-        self.move(place)
-        self.show()
-
-    def hideEvent(self, event: QEvent) -> None:
-        super().hideEvent(event)  # type: ignore[arg-type]  # the stub wants QHideEvent, which this is
-        self.closed.emit()
-
-
-class ChoicePopup(Popup):
-    """A list with a filter line; typing filters, arrows move, Enter chooses."""
-
-    chosen = Signal(object)  # str or None
-
-    def __init__(self, parent: QWidget, name: str, spoken: str) -> None:
-        super().__init__(parent)
-        self._choices: tuple[Choice, ...] = ()
-        self._chosen: str | None = None
-        self.filter = QLineEdit()
-        named(self.filter, f"{name}.filter", f"Filter {spoken}")
-        self.filter.setPlaceholderText("Type to filter")
-        self.list = QListView()
-        named(self.list, f"{name}.list", spoken)
-        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setUniformItemSizes(True)
-        self._model = QStandardItemModel(self.list)
-        self.list.setModel(self._model)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_2, SPACE_2, SPACE_2, SPACE_2)
-        column.setSpacing(SPACE_1)
-        column.addWidget(self.filter)
-        column.addWidget(self.list)
-        self.filter.textChanged.connect(self._fill)
-        self.filter.installEventFilter(self)
-        self.list.clicked.connect(self._accept)
-        self.list.activated.connect(self._accept)
-
-    def set_choices(self, choices: Sequence[Choice], chosen: str | None) -> None:
-        """Replaces the entries and marks the chosen one."""
-        self._choices = tuple(choices)
-        self._chosen = chosen
-        self.filter.setVisible(len(choices) >= _FILTER_FROM)
-        self.filter.clear()
-        self._fill()
-
-    def _fill(self) -> None:
-        words = self.filter.text().casefold().split()
-        self._model.clear()
-        for choice in self._choices:
-            text = f"{choice.label}  ·  {choice.detail}" if choice.detail else choice.label
-            if all(word in f"{text} {choice.tip}".casefold() for word in words):
-                self._model.appendRow(_item(choice, text, is_chosen=choice.value == self._chosen))
-        chosen = next((r for r in range(self._model.rowCount()) if self._model.item(r).data(_VALUE + 1)), 0)
-        self.list.setCurrentIndex(self._model.index(chosen, 0))
-        self._fit()
-
-    def _fit(self) -> None:
-        rows = max(1, min(_VISIBLE_ROWS, self._model.rowCount()))
-        row_height = self.list.sizeHintForRow(0) if self._model.rowCount() else self.fontMetrics().height() + SPACE_2
-        self.list.setFixedHeight(rows * max(row_height, 1) + SPACE_1)
-        self.setFixedWidth(max(_POPUP_WIDTH_PX, self.fontMetrics().averageCharWidth() * 60))
-
-    def open_at(self, anchor: QWidget) -> None:
-        """Shows the list with the focus in the filter, or in the list when it is short."""
-        self._fit()
-        self.show_above(anchor)
-        (self.filter if self.filter.isVisibleTo(self) else self.list).setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is not QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
-            return False
-        key = Qt.Key(event.key())
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._accept()
-            return True
-        if key in (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
-            self._move(key)
-            return True
-        return False
-
-    def _move(self, key: Qt.Key) -> None:
-        steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}[key]
-        row = max(0, min(self._model.rowCount() - 1, self.list.currentIndex().row() + steps))
-        self.list.setCurrentIndex(self._model.index(row, 0))
-
-    def _accept(self) -> None:
-        value = self.list.currentIndex().data(_VALUE)
-        if value is not None:
-            self.hide()
-            self.chosen.emit(None if value == _DEFAULT else value)
-
-
-def _item(choice: Choice, text: str, *, is_chosen: bool) -> QStandardItem:
-    item = QStandardItem(("✓ " if is_chosen else "   ") + text)
-    item.setData(_DEFAULT if choice.value is None else choice.value, _VALUE)
-    item.setData(is_chosen, _VALUE + 1)
-    item.setToolTip("\n".join(line for line in (text, choice.tip, choice.problem) if line))
-    item.setAccessibleText(f"{text}, chosen" if is_chosen else text)
-    item.setEnabled(not choice.problem or choice.value is None or is_chosen)
-    return item
 
 
 class PickerButton(QPushButton):
@@ -161,18 +29,29 @@ class PickerButton(QPushButton):
         super().__init__(parent)
         named(self, name, what)
         self._what = what
+        self._popup_name = popup_name
+        self._popup: ChoicePopup | None = None
         set_look(self, "plain")
         self.setAutoDefault(False)
-        self.popup = ChoicePopup(self, popup_name, f"{what}s")
-        self.popup.chosen.connect(self.chosen)
-        self.popup.closed.connect(self._on_closed)
+        self.setText(f"{what} ▾")
         self.clicked.connect(self.open_popup)
         self._choices: tuple[Choice, ...] = ()
         self._chosen: str | None = None
 
-    def set_choices(self, choices: Sequence[Choice], chosen: str | None) -> None:
+    @property
+    def popup(self) -> "ChoicePopup":
+        """Returns the list of choices; it is made when it is opened first."""
+        if self._popup is None:
+            from qodev.ui.chat.picker_popups import ChoicePopup
+
+            self._popup = ChoicePopup(self, self._popup_name, f"{self._what}s")
+            self._popup.chosen.connect(self.chosen)
+            self._popup.closed.connect(self._on_closed)
+        return self._popup
+
+    def set_choices(self, choices: "Sequence[Choice]", chosen: str | None) -> None:
         """Replaces the choices; nothing is rebuilt when they are the same."""
-        if (tuple(choices), chosen) == (self._choices, self._chosen) and self.text():
+        if (tuple(choices), chosen) == (self._choices, self._chosen):
             return
         self._choices, self._chosen = tuple(choices), chosen
         current = next((c for c in choices if c.value == chosen), None)
@@ -193,76 +72,6 @@ class PickerButton(QPushButton):
             self.setFocus(Qt.FocusReason.PopupFocusReason)
 
 
-class ModelPopup(Popup):
-    """An editable list of models, what the file says, and Reset."""
-
-    chosen = Signal(str)
-    wanted = Signal()  # the list of the provider
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._shown = ModelChoice()
-        self.combo = QComboBox()
-        named(self.combo, "agent.model_override", "Model")
-        self.combo.setEditable(True)
-        self.combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.combo.setMinimumContentsLength(_LABEL_LENGTH)
-        completer = QCompleter(self.combo.model(), self.combo)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.combo.setCompleter(completer)
-        self.note = Label("", "secondary", wraps=True)
-        self.from_file = Label("", "secondary", wraps=True)
-        self.reset = PushButton("Reset", "agent.model_reset", "compact")
-        row = QHBoxLayout()
-        row.addWidget(self.from_file, 1)
-        row.addWidget(self.reset)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_3, SPACE_3, SPACE_3, SPACE_3)
-        column.setSpacing(SPACE_2)
-        column.addWidget(self.combo)
-        column.addWidget(self.note)
-        column.addLayout(row)
-        self.line = self.combo.lineEdit() or QLineEdit()
-        self.line.returnPressed.connect(self._on_entered)
-        self.combo.activated.connect(self._on_entered)
-        self.reset.clicked.connect(self._on_reset)
-
-    def show_choice(self, choice: ModelChoice) -> None:
-        """Shows the model in use and what else there is; what is being typed stays."""
-        if choice.listed != self._shown.listed or not self.combo.count():
-            typed = self.combo.currentText()
-            self.combo.clear()
-            self.combo.addItems(list(choice.listed))
-            self.combo.setEditText(typed)
-        if choice.model != self._shown.model or not self.combo.currentText():
-            self.combo.setEditText(choice.model)
-        self._shown = choice
-        unlisted = "" if choice.is_listed else f" `{choice.model}` is not among them; it is used all the same."
-        self.note.setText(f"{choice.note}{unlisted}")
-        self.note.setVisible(bool(self.note.text()))
-        self.from_file.setText(f"File says: {choice.from_file or 'nothing'}")
-        self.reset.setVisible(choice.is_overridden)
-        self.adjustSize()
-
-    def open_at(self, anchor: QWidget) -> None:
-        """Shows it and asks for the provider's list."""
-        self.setFixedWidth(max(_POPUP_WIDTH_PX, self.fontMetrics().averageCharWidth() * 50))
-        self.combo.setEditText(self._shown.model)
-        self.show_above(anchor)
-        self.combo.setFocus(Qt.FocusReason.PopupFocusReason)
-        self.line.selectAll()
-        self.wanted.emit()
-
-    def _on_entered(self) -> None:
-        self.hide()
-        self.chosen.emit(self.combo.currentText())
-
-    def _on_reset(self) -> None:
-        self.hide()
-        self.chosen.emit("")
-
-
 class ModelButton(QPushButton):
     """Shows model and source of the agent in use; opens the override."""
 
@@ -274,20 +83,35 @@ class ModelButton(QPushButton):
         named(self, "picker.model", "Model")
         set_look(self, "plain")
         self.setAutoDefault(False)
-        self.popup = ModelPopup(self)
-        self.popup.chosen.connect(self.chosen)
-        self.popup.wanted.connect(self.wanted)
-        self.popup.closed.connect(self._on_closed)
+        self._choice: ModelChoice | None = None
+        self._popup: ModelPopup | None = None
         self.clicked.connect(self.open_popup)
+        self.hide()
 
-    def show_choice(self, choice: ModelChoice) -> None:
+    @property
+    def popup(self) -> "ModelPopup":
+        """Returns the override; it is made when it is opened first."""
+        if self._popup is None:
+            from qodev.ui.chat.picker_popups import ModelPopup
+
+            self._popup = ModelPopup(self)
+            self._popup.chosen.connect(self.chosen)
+            self._popup.wanted.connect(self.wanted)
+            self._popup.closed.connect(self._on_closed)
+            if self._choice is not None:
+                self._popup.show_choice(self._choice)
+        return self._popup
+
+    def show_choice(self, choice: "ModelChoice") -> None:
         """Shows a model and where it comes from."""
         self.setVisible(bool(choice.agent))
         source = "override" if choice.is_overridden else "file"
         self.setText(f"{_clipped(choice.model or 'no model')} · {source} ▾")
         self.setAccessibleName(f"Model: {choice.model}, from {source}")
         self.setToolTip(f"{choice.agent} · {choice.model} · {source}")
-        self.popup.show_choice(choice)
+        self._choice = choice
+        if self._popup is not None:
+            self._popup.show_choice(choice)
 
     def open_popup(self) -> None:
         """Shows the override."""

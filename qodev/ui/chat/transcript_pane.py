@@ -1,5 +1,6 @@
 """Puts the transcript into the chat and connects what it wishes (U102 to U110, U137)."""
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -9,6 +10,8 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 
 from qodev.ui.chat.chat_view import ChatView
+from qodev.ui.chat.find import FindBar
+from qodev.ui.chat.finding import FindQuery, OlderHit
 from qodev.ui.chat.transcript_view import TranscriptView
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.kit.widgets import named
@@ -28,28 +31,42 @@ class TranscriptPane(QObject):
         super().__init__(chat)
         self._chat = chat
         self._presenters = presenters
-        self._model = presenters.chat.transcript
+        self._model = presenters.transcript.model
         self._code = ""
         self.view = TranscriptView(self._model, theme)
-        chat.set_transcript(self.view)
+        self.find = FindBar(self.view, theme)
+        chat.set_transcript(self.view, self.find)
         self._connect()
         self._on_rows_changed()
 
     def _connect(self) -> None:
-        chat, view = self._presenters.chat, self.view
+        transcript, view = self._presenters.transcript, self.view
         self._model.modelReset.connect(self._on_rows_changed)
         self._model.rowsInserted.connect(self._on_rows_changed)
         self._model.rowsRemoved.connect(self._on_rows_changed)
-        chat.state_changed.connect(self._on_rows_changed)
-        view.older_requested.connect(chat.load_older)
+        self._presenters.chat.state_changed.connect(self._on_rows_changed)
+        view.older_requested.connect(transcript.load_older)
         view.retry_requested.connect(self._on_retry_requested)
         view.request_view_requested.connect(self.request_wanted)
         view.code_save_requested.connect(self._on_code_save_requested)
         view.link_activated.connect(self._on_link_activated)
         view.copied.connect(self._chat.said)
+        self.find.older_search_requested.connect(self._on_older_search_requested)
+        self.find.load_requested.connect(transcript.load_until)
+        transcript.older_hits_found.connect(self._on_older_hits_found)
 
     def _on_rows_changed(self) -> None:
         self._chat.show_transcript(has_rows=self._model.rowCount() > 0, loading=self._presenters.chat.state.loading)
+
+    def _on_older_search_requested(self, query: FindQuery) -> None:
+        try:
+            pattern = query.compile()
+        except re.error:
+            return  # the bar shows what is wrong with it
+        self._presenters.transcript.find_older(pattern)
+
+    def _on_older_hits_found(self, hits: tuple[tuple[str, int, int], ...]) -> None:
+        self.find.set_older_hits([OlderHit(*hit) for hit in hits])
 
     def _on_retry_requested(self, _turn_id: str) -> None:
         self._presenters.chat.retry()
@@ -74,5 +91,8 @@ class TranscriptPane(QObject):
         """Returns what the actions of the transcript do."""
         return {
             "expand_all": partial(self.view.set_all_open, is_open=True),
+            "find": self.find.open_bar,
+            "find_next": self.find.find_next,
+            "find_previous": self.find.find_previous,
             "collapse_all": partial(self.view.set_all_open, is_open=False),
         }

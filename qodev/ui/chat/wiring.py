@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QWidget
-
 from qodev.ui.chat.chat_view import ChatView
 from qodev.ui.chat.conversations import Sidebar
 
@@ -33,10 +31,10 @@ def connect_chat(view: ChatView, presenters: "Presenters") -> None:
     chat.state_changed.connect(view.show_state)
     chat.draft_loaded.connect(composer.input.replace_text)
     chat.sent.connect(composer.input.clear)
-    chat.store_failed.connect(view.store_banner.show_notice)
+    chat.store_failed.connect(view.show_store_fault)
     view.renamed.connect(presenters.rename_current)
     view.stop_requested.connect(chat.stop_turn)
-    view.store_banner.retry_requested.connect(chat.flush)
+    view.save_requested.connect(chat.flush)
     composer.text_changed.connect(chat.note_text)
     composer.send_requested.connect(chat.send)
     composer.chip_removed.connect(chat.remove_attachment)
@@ -86,8 +84,3 @@ def connect_search(page: "SearchPage", presenters: "Presenters") -> None:
     presenters.search.state_changed.connect(page.show_state)
     page.search_requested.connect(presenters.search.search)
     page.open_requested.connect(presenters.search.open_hit)
-
-
-def is_inside(widget: QWidget | None, outer: QWidget) -> bool:
-    """Tells whether a widget is `outer` or lies in it."""
-    return widget is not None and (widget is outer or outer.isAncestorOf(widget))

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 
 from PySide6.QtGui import QKeySequence
+
+from qodev.ui.kit.menus import Menu
 
 _Standard = QKeySequence.StandardKey
 
@@ -15,18 +16,6 @@ _TRANSFER = "Comes with export and backup."
 _EDITORS = "Comes with the agent editor."
 _REVIEW = "Comes with the review of file changes."
 _HISTORY = "Comes with forking, rewinding and compacting."
-
-
-class Menu(Enum):
-    """The menus in order; the value is the title with its access key."""
-
-    FILE = "&File"
-    EDIT = "&Edit"
-    VIEW = "&View"
-    CONVERSATION = "&Conversation"
-    AGENTS = "&Agents"
-    MORE = "&More"
-    HELP = "&Help"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 from shiboken6 import isValid
 
-from qodev.ui.kit.action_table import TABLE, ActionSpec, Menu, all_specs
+from qodev.ui.kit.action_table import TABLE, ActionSpec, all_specs
+from qodev.ui.kit.menus import Menu
 
 _APPEARANCE = "appearance_"
 _ROLES = {
@@ -34,11 +35,11 @@ class ActionSet(QObject):
 
     triggered = Signal(str)
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, menus: dict[Menu, QMenu]) -> None:
         super().__init__(parent)
         self._specs = {spec.id: spec for spec in all_specs()}
         self._actions: dict[str, QAction] = {}
-        self.menus: dict[Menu, QMenu] = {}
+        self.menus = menus
         self.submenus: dict[str, QMenu] = {}
         on_mac = sys.platform == "darwin"
         appearance = QActionGroup(self)
@@ -46,6 +47,8 @@ class ActionSet(QObject):
             action = self._make(spec, parent, on_mac=on_mac)
             if spec.id.startswith(_APPEARANCE):
                 appearance.addAction(action)
+        for menu_id, rows in TABLE:
+            self._fill_menu(menus[menu_id], rows)
         self._guard = KeyGuard(self._bound_keys(), self)
 
     def _make(self, spec: ActionSpec, parent: QWidget, *, on_mac: bool) -> QAction:
@@ -89,15 +92,6 @@ class ActionSet(QObject):
     def reason(self, name: str) -> str:
         """Returns why an action cannot be used now, or ''."""
         return self._actions[name].whatsThis()
-
-    def fill(self, bar: QMenuBar) -> None:
-        """Builds all menus into `bar`."""
-        for menu_id, rows in TABLE:
-            menu = QMenu(_translated(menu_id.value), bar)
-            menu.setToolTipsVisible(True)
-            self._fill_menu(menu, rows)
-            bar.addMenu(menu)
-            self.menus[menu_id] = menu
 
     def _fill_menu(self, menu: QMenu, rows: Iterable[ActionSpec]) -> None:
         for spec in rows:

@@ -1,11 +1,15 @@
 """The status bar: buttons with icon and words; silent ones are hidden (U24)."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QStatusBar, QToolButton, QWidget
 
 from qodev.ui.kit.theme import SPACE_3, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import named, sharp_icon
-from qodev.ui.models.problem_rows import StatusState
+
+if TYPE_CHECKING:  # not needed for the first paint (F19)
+    from qodev.ui.models.problem_rows import StatusState
 
 
 class StatusButton(QToolButton):
@@ -51,6 +55,13 @@ class StatusBar(QStatusBar):
         named(self, "main.statusbar", "Status")
         self.setSizeGripEnabled(False)
         self.setContentsMargins(SPACE_3, 0, SPACE_3, 0)
+        self._theme = theme
+        self._is_filled = False
+
+    def fill(self) -> None:
+        """Makes the buttons; called after the first paint, when there is something to say."""
+        theme = self._theme
+        self._is_filled = True
         self.problems = StatusButton(theme, "status.problems", "Problems")
         self.running = StatusButton(theme, "status.running", "Running")
         self.keyring = StatusButton(theme, "status.keyring", "Keyring")
@@ -62,8 +73,10 @@ class StatusBar(QStatusBar):
         self.keyring.clicked.connect(self.keyring_requested)
         self.network.clicked.connect(self.network_requested)
 
-    def show_state(self, state: StatusState) -> None:
+    def show_state(self, state: "StatusState") -> None:
         """Shows what is not silent."""
+        if not self._is_filled:
+            self.fill()
         icon, role = ("error", "deny") if state.problems_severity == "error" else ("warning", "ask")
         self.problems.show_item(state.problems, icon, role, "Opens the Problems pane")
         self.running.show_item(state.running, "running", "accent", "Opens the next running conversation")

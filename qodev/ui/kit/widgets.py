@@ -185,3 +185,8 @@ class QuietSplitter(QSplitter):
 
     def createHandle(self) -> QSplitterHandle:  # noqa: N802  # an override of Qt
         return QuietHandle(self.orientation(), self)
+
+
+def is_inside(widget: QWidget | None, outer: QWidget) -> bool:
+    """Tells whether a widget is `outer` or lies in it."""
+    return widget is not None and (widget is outer or outer.isAncestorOf(widget))

@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMainWindow
 
 from qodev.ui.kit.theme import ThemeController
-from qodev.ui.models.problem_rows import ProblemsState
 
 if TYPE_CHECKING:
     from qodev.ui.kit.editor import FileWindow
+    from qodev.ui.models.problem_rows import ProblemsState
     from qodev.ui.pages.problems import ProblemsDock
     from qodev.ui.presenters.general import GeneralPresenter
 
@@ -77,7 +77,7 @@ class ProblemsPane(QObject):
         self.dock.show()
         self.dock.page.step(by)
 
-    def _on_problems_changed(self, state: ProblemsState) -> None:
+    def _on_problems_changed(self, state: "ProblemsState") -> None:
         if self._dock is not None:
             self._dock.page.show_state(state)
 

@@ -17,6 +17,7 @@ from qodev.ui.presenters.first_run import FirstRunPresenter
 from qodev.ui.presenters.general import GeneralPresenter
 from qodev.ui.presenters.inspector import InspectorPresenter
 from qodev.ui.presenters.search import SearchPresenter
+from qodev.ui.presenters.transcript import TranscriptPresenter
 
 if TYPE_CHECKING:
     from qodev.services.app import Services
@@ -31,7 +32,8 @@ class Presenters(QObject):
         super().__init__(parent)
         self.activity = ActivityLog()
         self.conversations = ConversationsPresenter(services, self.activity, self, clock=clock)
-        self.chat = ChatPresenter(services, self.activity, self)
+        self.transcript = TranscriptPresenter(services, self)
+        self.chat = ChatPresenter(services, self.activity, self.transcript, self)
         self.agents = AgentsPresenter(services, self)
         self.inspector = InspectorPresenter(services, self)
         self.general = GeneralPresenter(services, self.activity, self)
@@ -44,6 +46,7 @@ class Presenters(QObject):
         """Returns every presenter."""
         return (
             self.conversations,
+            self.transcript,
             self.chat,
             self.agents,
             self.inspector,

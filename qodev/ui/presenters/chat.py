@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from qodev.base.errors import StoreError, UserFacingError
-from qodev.types.conversation import Conversation, ConversationState, Draft, MessagePage
+from qodev.types.conversation import Conversation, ConversationState, Draft
 from qodev.types.events import (
     AnyEvent,
     ContextLost,
@@ -22,17 +22,16 @@ from qodev.types.events import (
 from qodev.types.messages import Block, ContextReport
 from qodev.ui.models.chat_state import ChatState, ContextCount
 from qodev.ui.models.notices import Notice
-from qodev.ui.models.transcript import TranscriptModel
 from qodev.ui.models.words import CONVERSATION_WORDS, Activity
 from qodev.ui.presenters.activity import ActivityLog
 from qodev.ui.presenters.attachments import chip_of, load_attachment, pasted_image, pasted_text
 from qodev.ui.presenters.core import Presenter
+from qodev.ui.presenters.transcript import TranscriptPresenter
 
 if TYPE_CHECKING:
     from qodev.services.app import Services
 
 _DRAFT_PAUSE_MS = 500  # U98
-_LOADING_MS = 200  # U177
 _RETRIABLE = (ConversationState.STOPPED, ConversationState.FAILED, ConversationState.INTERRUPTED)
 
 
@@ -46,29 +45,30 @@ class ChatPresenter(Presenter):
     store_failed = Signal(object)  # Notice for banner.store, None when it is over
     conversation_wanted = Signal()  # something was typed and no conversation is open
 
-    def __init__(self, services: "Services", activity: ActivityLog, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        services: "Services",
+        activity: ActivityLog,
+        transcript: TranscriptPresenter,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(services, parent)
         self._activity = activity
         self._conversation: Conversation | None = None
         self._draft = Draft()
         self._is_dirty = False
         self._is_sending = False
-        self._revision = 0
-        self._is_loading_older = False
-        self.transcript = TranscriptModel(self)
+        self._transcript = transcript
         self._context: dict[str, ContextCount] = {}
         self.state = ChatState()
         self._draft_timer = QTimer(self)
         self._draft_timer.setSingleShot(True)
         self._draft_timer.setInterval(_DRAFT_PAUSE_MS)
         self._draft_timer.timeout.connect(self._store_draft)
-        self._slow = QTimer(self)
-        self._slow.setSingleShot(True)
-        self._slow.setInterval(_LOADING_MS)
-        self._slow.timeout.connect(self._on_slow)
+        transcript.loading_changed.connect(self._on_loading_changed)
 
-    def _on_slow(self) -> None:
-        self._set(loading="Loading messages…")
+    def _on_loading_changed(self, text: str) -> None:
+        self._set(loading=text)
 
     @property
     def draft(self) -> Draft:
@@ -79,55 +79,23 @@ class ChatPresenter(Presenter):
         """Shows a conversation, or none; what was typed in the one before is stored first."""
         if conversation is not None and self._adopts(conversation):
             self._conversation = conversation
+            self._transcript.open(conversation.id)
             self._is_dirty = True
             self._store_draft()
             self._set()
             return
         self.flush()
         self._conversation = conversation
-        self._revision += 1
         self._draft = conversation.draft if conversation is not None else Draft()
         self.draft_loaded.emit(self._draft.text)
         self.draft_changed.emit(self._draft)
         self._set()
-        if conversation is None:
-            self.transcript.clear()
-        else:
-            self._slow.start()
-            self.spawn(self._load(conversation.id, self._revision), "load")
+        self._transcript.open(conversation.id if conversation is not None else "")
 
     def _adopts(self, conversation: Conversation) -> bool:
         """Tells whether `conversation` was made for what already stands in the composer."""
         is_new = not conversation.last_text and conversation.draft == Draft()
         return self._conversation is None and is_new and self._draft != Draft()
-
-    async def _load(self, conversation_id: str, revision: int) -> None:
-        page = await self.services.conversations.page(conversation_id)
-        if revision == self._revision:
-            self._slow.stop()
-            self._set(loading="")
-            is_running = self.services.conversations.is_running(conversation_id)
-            self.transcript.show_page(conversation_id, page, is_running=is_running)
-            self._tell_damaged(page)
-
-    def _tell_damaged(self, page: MessagePage) -> None:
-        if page.damaged:
-            count = f"{page.damaged} messages" if page.damaged != 1 else "1 message"
-            self.notice_raised.emit(Notice(f"{count} could not be read.", "They were kept aside."))
-
-    def load_older(self) -> None:
-        """Fetches the page before the one at the top."""
-        if self._conversation is not None and self.transcript.has_older and not self._is_loading_older:
-            self._is_loading_older = True
-            self.spawn(self._load_older(self._conversation.id, self._revision), "load_older")
-
-    async def _load_older(self, conversation_id: str, revision: int) -> None:
-        try:
-            page = await self.services.conversations.page(conversation_id, self.transcript.first_position)
-        finally:
-            self._is_loading_older = False
-        if revision == self._revision:
-            self.transcript.prepend_page(page)
 
     def update(self, conversation: Conversation | None) -> None:
         """Takes the newest values of the open conversation, its messages unchanged."""
@@ -155,7 +123,7 @@ class ChatPresenter(Presenter):
         for event in batch:
             self._note(event)
         if mine:
-            self.transcript.apply(mine)
+            self._transcript.apply(mine)
             self._set()
 
     def _note(self, event: AnyEvent) -> None:

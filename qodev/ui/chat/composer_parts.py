@@ -1,0 +1,44 @@
+"""Parts of the composer that are made when they are needed: chips of attachments, the words of the meter."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
+
+from qodev.ui.chat.picker_popups import Popup
+from qodev.ui.kit.theme import SPACE_3, ThemeController, set_look
+from qodev.ui.kit.widgets import Label, named
+from qodev.ui.models.chat_state import Chip
+
+
+class ContextPopup(Popup):
+    """Says in words what the meter shows."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        named(self, "composer.context_popup", "Context")
+        self.text = Label("", wraps=True)
+        self.text.setMinimumWidth(self.fontMetrics().averageCharWidth() * 44)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_3, SPACE_3, SPACE_3, SPACE_3)
+        column.addWidget(self.text)
+
+
+class ChipButton(QToolButton):
+    """An attached thing; pressing it takes it out."""
+
+    removed = Signal(int)
+
+    def __init__(self, theme: ThemeController, position: int, chip: Chip, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._position = position
+        named(self, f"composer.chips:{position}", f"Remove {chip.label}, {chip.detail}")
+        set_look(self, "chip")
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        side = theme.theme.px(14)
+        self.setIconSize(QSize(side, side))
+        self.setIcon(theme.icon("image" if chip.is_image else "file", "muted"))
+        self.setText(f"{chip.label} · {chip.detail}  ✕")
+        self.setToolTip(f"{chip.label}, {chip.detail}. Click to remove.")
+        self.clicked.connect(self._on_clicked)
+
+    def _on_clicked(self) -> None:
+        self.removed.emit(self._position)

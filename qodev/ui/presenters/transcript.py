@@ -1,0 +1,125 @@
+"""The messages of the open conversation: pages from the store, events of its turns, hits in what is not loaded."""
+
+import re
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from qodev.types.conversation import MessagePage
+from qodev.types.events import AnyEvent
+from qodev.ui.models.notices import Notice
+from qodev.ui.models.transcript import TranscriptModel
+from qodev.ui.presenters.core import Presenter
+
+if TYPE_CHECKING:
+    from qodev.services.app import Services
+
+_LOADING_MS = 200  # U177
+_SEARCHED_CHARACTERS = 1_000_000  # of one message
+
+
+class TranscriptPresenter(Presenter):
+    """Owns the model of the transcript; what comes late for another conversation is dropped."""
+
+    loading_changed = Signal(str)  # what is being loaded, "" when it is there
+    older_hits_found = Signal(object)  # tuple of (message id, position, count)
+
+    def __init__(self, services: "Services", parent: QObject | None = None) -> None:
+        super().__init__(services, parent)
+        self.model = TranscriptModel(self)
+        self._conversation_id = ""
+        self._revision = 0
+        self._search = 0
+        self._is_loading_older = False
+        self._slow = QTimer(self)
+        self._slow.setSingleShot(True)
+        self._slow.setInterval(_LOADING_MS)
+        self._slow.timeout.connect(self._on_slow)
+
+    def _on_slow(self) -> None:
+        self.loading_changed.emit("Loading messages…")
+
+    def open(self, conversation_id: str) -> None:
+        """Shows the newest messages of a conversation; "" shows none."""
+        self._conversation_id = conversation_id
+        self._revision += 1
+        if conversation_id:
+            self._slow.start()
+            self.spawn(self._load(conversation_id, self._revision), "load")
+        else:
+            self._slow.stop()
+            self.model.clear()
+            self.loading_changed.emit("")
+
+    async def _load(self, conversation_id: str, revision: int) -> None:
+        page = await self.services.conversations.page(conversation_id)
+        if revision == self._revision:
+            self._slow.stop()
+            self.loading_changed.emit("")
+            is_running = self.services.conversations.is_running(conversation_id)
+            self.model.show_page(conversation_id, page, is_running=is_running)
+            self._tell_damaged(page)
+
+    def _tell_damaged(self, page: MessagePage) -> None:
+        if page.damaged:
+            count = f"{page.damaged} messages" if page.damaged != 1 else "1 message"
+            self.notice_raised.emit(Notice(f"{count} could not be read.", "They were kept aside."))
+
+    def apply(self, events: tuple[AnyEvent, ...]) -> None:
+        """Takes events of the open conversation."""
+        self.model.apply(events)
+
+    def load_older(self) -> None:
+        """Fetches the page before the one at the top."""
+        if self._conversation_id and self.model.has_older and not self._is_loading_older:
+            self._is_loading_older = True
+            self.spawn(self._load_older(self._conversation_id, self._revision), "load_older")
+
+    async def _load_older(self, conversation_id: str, revision: int) -> None:
+        try:
+            page = await self.services.conversations.page(conversation_id, self.model.first_position)
+        finally:
+            self._is_loading_older = False
+        if revision == self._revision:
+            self.model.prepend_page(page)
+
+    def load_until(self, position: int) -> None:
+        """Fetches older pages until the message at `position` is there."""
+        if self._conversation_id and position < self.model.first_position:
+            self.spawn(self._load_until(self._conversation_id, position, self._revision), "load_until")
+
+    async def _load_until(self, conversation_id: str, position: int, revision: int) -> None:
+        while revision == self._revision and position < self.model.first_position:
+            before = self.model.first_position
+            await self._load_older(conversation_id, revision)
+            if self.model.first_position >= before:
+                break  # damaged rows: nothing more can be read
+
+    def find_older(self, pattern: re.Pattern[str]) -> None:
+        """Counts hits in the messages that are not loaded."""
+        if self._conversation_id and self.model.has_older:
+            self._search += 1
+            self.spawn(self._find_older(self._conversation_id, pattern, self._search), "find_older")
+
+    async def _find_older(self, conversation_id: str, pattern: re.Pattern[str], search: int) -> None:
+        before = self.model.first_position
+        hits: list[tuple[str, int, int]] = []
+        while before > 0 and search == self._search:
+            page = await self.services.conversations.page(conversation_id, before)
+            hits += await self.services.pool.run(count_hits, page, pattern)
+            if page.first_position >= before:
+                break
+            before = page.first_position
+        if search == self._search:
+            self.older_hits_found.emit(tuple(sorted(hits, key=itemgetter(1))))
+
+
+def count_hits(page: MessagePage, pattern: re.Pattern[str]) -> list[tuple[str, int, int]]:
+    """Returns id, position and number of hits of each message of a page that holds any; blocking."""
+    found = []
+    for offset, message in enumerate(page.messages):
+        count = sum(1 for _ in pattern.finditer(message.text[:_SEARCHED_CHARACTERS]))
+        if count:
+            found.append((message.id, page.first_position + offset, count))
+    return found
