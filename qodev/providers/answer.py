@@ -70,7 +70,7 @@ class AnswerBuilder:
         self._make_id = make_id
         self._out: list[StreamChunk] = []
         self._runs: dict[object, _Run] = {}
-        self._current: tuple[object, bool] | None = None  # key and kind of the unkeyed run
+        self._growing: _Run | None = None  # the unkeyed run
         self._next_index = 0
         self._used: set[int] = set()
         self._size = 0
@@ -99,7 +99,9 @@ class AnswerBuilder:
 
     def text(self, piece: str, key: object = None) -> None:
         """Adds a piece of text."""
-        run = self._run(key, is_text=True)
+        run = self._growing if key is None else None
+        if run is None or not run.is_text:
+            run = self._run(key, is_text=True)
         whole = self._whole(run, piece)
         if whole:
             run.is_shown = True
@@ -132,25 +134,20 @@ class AnswerBuilder:
     def end_run(self, key: object = None) -> None:
         """Ends the block of `key`, or the run that is growing."""
         if key is None:
-            if self._current is None:
-                return
-            key, self._current = self._current[0], None
-        run = self._runs.pop(key, None)
+            run, self._growing = self._growing, None
+        else:
+            run = self._runs.pop(key, None)
         if run is not None:
             if run.half:
                 self._out.append(TextChunk(run.index, "\ufffd") if run.is_text else ThinkingChunk(run.index, "\ufffd"))
             self._out.append(BlockEndChunk(run.index))
 
-    def has_run(self, key: object = None) -> bool:
-        """Tells whether the block of `key`, or any unkeyed one, is growing."""
-        return key in self._runs if key is not None else self._current is not None
-
     def _run(self, key: object, *, is_text: bool) -> _Run:
         if key is None:
-            if self._current is None or self._current[1] != is_text:
+            if self._growing is None or self._growing.is_text != is_text:
                 self.end_run()
-                self._current = (object(), is_text)
-            key = self._current[0]
+                self._growing = _Run(self._new_index(), is_text)
+            return self._growing
         run = self._runs.get(key)
         if run is None:
             run = self._runs[key] = _Run(self._new_index(), is_text)
@@ -247,9 +244,9 @@ class AnswerBuilder:
         self._give_usage()
 
     def _end_runs(self) -> None:
+        self.end_run()
         for key in tuple(self._runs):
             self.end_run(key)
-        self._current = None
 
     def _end_call(self, call: Call, reason: StopReason) -> None:
         if not call.is_started:

@@ -110,8 +110,3 @@ def _kind_of_codes(codes: tuple[str, ...]) -> ErrorKind:
 
 def _first(codes: tuple[str, ...]) -> str | None:
     return codes[0] if codes else None
-
-
-def is_quota_spent(codes: tuple[str, ...]) -> bool:
-    """Tells whether a 429 will not pass by waiting (S105)."""
-    return "insufficient_quota" in codes

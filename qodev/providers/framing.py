@@ -42,10 +42,17 @@ class LineSplitter:
         if lines and self._rest:
             lines[0] = bytes(self._rest) + lines[0]
             self._rest = bytearray()
-        self._rest += rest
-        if len(self._rest) > self._limit or (lines and max(map(len, lines)) > self._limit):
-            raise FrameFault("a line is longer than 16 MiB")
+        if rest:
+            self._rest += rest
+        # What was kept before is within the limit, so that only the first line and long pieces can be beyond it.
+        longest = len(data) if not lines else max(len(lines[0]), len(data))
+        if longest + len(self._rest) > self._limit:
+            self._check(lines)
         return lines
+
+    def _check(self, lines: list[bytes]) -> None:
+        if len(self._rest) > self._limit or any(len(line) > self._limit for line in lines):
+            raise FrameFault("a line is longer than 16 MiB")
 
     def _without_mark(self, data: bytes) -> bytes:
         start = (self._start or b"") + data
@@ -105,7 +112,10 @@ class ServerEvents:
         """Returns the events that `data` completes."""
         frames: list[Frame] = []
         for line in self._lines.feed(data):
-            if line:
+            if line.startswith(b"data: ") and not self._data:
+                self._data = [line[6:]]
+                self._size = len(line)
+            elif line:
                 self._take(line)
             elif self._data:
                 self._close(frames)

@@ -4,7 +4,7 @@ import asyncio
 import json
 import random
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
 
@@ -93,11 +93,33 @@ class HttpProvider:
             return
         if not self.takes_stream_options(request.instance):
             request = _without_usage_key(request)
+        response: HttpResponse | None = None
+        async with aclosing(self._attempts(request, headers)) as attempts:
+            async for found in attempts:
+                if isinstance(found, HttpResponse):
+                    response = found
+                else:
+                    yield found
+        if response is None:
+            return
+        try:
+            async with aclosing(self._batches(request, response, headers.errors)) as batches:
+                async for batch in batches:
+                    for chunk in batch:
+                        yield chunk
+        finally:
+            await response.close()
+
+    async def _attempts(
+        self, request: ProviderRequest, headers: SealedHeaders
+    ) -> AsyncGenerator[HttpResponse | RetryChunk | ErrorChunk, None]:
+        """Yields the waits before further attempts, last an answer that may be read, or the error."""
         attempt = 0
         while True:
             opened = await self._open(request, headers)
             if isinstance(opened, HttpResponse):
-                break
+                yield opened
+                return
             if opened.names_usage_key:
                 self._without_usage.add((request.instance.name, request.instance.url))
                 request = _without_usage_key(request)
@@ -109,9 +131,6 @@ class HttpProvider:
                 return
             yield RetryChunk(attempt, ATTEMPTS, wait_s, opened.error.kind)
             await self._options.sleep(wait_s)
-        async with aclosing(self._answer(request, opened, headers.errors)) as chunks:
-            async for chunk in chunks:
-                yield chunk
 
     async def _open(self, request: ProviderRequest, headers: SealedHeaders) -> HttpResponse | _Refusal:
         try:
@@ -142,51 +161,42 @@ class HttpProvider:
             await response.close()
         return bytes(body[:_ERROR_BODY_BYTES])
 
-    async def _answer(
-        self, request: ProviderRequest, response: HttpResponse, errors: ErrorMaker
-    ) -> AsyncGenerator[StreamChunk, None]:
-        try:
-            try:
-                form = form_of(response.headers.get("content-type", ""), asked_for_stream=request.stream)
-            except StreamFault as fault:
-                yield ErrorChunk(errors.of_fault(fault, response.status))
-                return
-            dialect = dialect_for(request.client_api)
-            parser = dialect.new_parser(self._context(request))
-            reader = AnswerReader(dialect, parser, form, response.headers.get("content-encoding", ""))
-            async with aclosing(self._chunks(reader, response, errors)) as chunks:
-                async for chunk in chunks:
-                    yield chunk
-        finally:
-            await response.close()
-
-    def _context(self, request: ProviderRequest) -> ParseContext:
+    def _reader(self, request: ProviderRequest, response: HttpResponse) -> AnswerReader:
+        form = form_of(response.headers.get("content-type", ""), asked_for_stream=request.stream)
         is_local = request.client_api in _LOCAL_APIS or is_local_host(host_of(request.url))
-        return ParseContext(self._options.clock, is_local, request.tool_names, request.body)
+        context = ParseContext(self._options.clock, is_local, request.tool_names, request.body)
+        dialect = dialect_for(request.client_api)
+        return AnswerReader(dialect, dialect.new_parser(context), form, response.headers.get("content-encoding", ""))
 
-    async def _chunks(
-        self, reader: AnswerReader, response: HttpResponse, errors: ErrorMaker
-    ) -> AsyncGenerator[StreamChunk, None]:
+    async def _batches(
+        self, request: ProviderRequest, response: HttpResponse, errors: ErrorMaker
+    ) -> AsyncGenerator[Sequence[StreamChunk], None]:
+        """Yields the chunks of an answer, those of one piece of the network together."""
+        try:
+            reader = self._reader(request, response)
+        except StreamFault as fault:
+            yield (ErrorChunk(errors.of_fault(fault, response.status)),)
+            return
         broken: StreamFault | None = None
         error: ProviderError | None = None
         async with aclosing(response.iter_raw()) as pieces, ByteSource(pieces) as source:
             try:
                 async with aclosing(self._received(reader, source)) as received:
-                    async for chunk in received:
-                        yield chunk
+                    async for batch in received:
+                        yield batch
             except NetError as fault:
                 error = errors.of_net(fault)
                 broken = StreamFault(error.kind, error.message)
             last, ended_by = reader.finish(broken)
-            for chunk in last:
-                yield chunk
+            yield last
             if ended_by is not None:
-                yield ErrorChunk(error if error and ended_by is broken else errors.of_fault(ended_by, response.status))
+                told = error if error and ended_by is broken else errors.of_fault(ended_by, response.status)
+                yield (ErrorChunk(told),)
             elif broken is None:
                 with suppress(NetError):
                     await source.drain()
 
-    async def _received(self, reader: AnswerReader, source: ByteSource) -> AsyncGenerator[StreamChunk, None]:
+    async def _received(self, reader: AnswerReader, source: ByteSource) -> AsyncGenerator[Sequence[StreamChunk], None]:
         clock = self._options.clock
         progress_at, is_stalled = clock(), False
         while not reader.is_done:
@@ -195,13 +205,12 @@ class HttpProvider:
             if data is None:
                 return
             found = reader.feed(data) if data else reader.release()
-            for chunk in found:
-                yield chunk
             if found:
+                yield found
                 progress_at, is_stalled = clock(), False
             elif not is_stalled and clock() - progress_at >= _STALL_S:
                 is_stalled = True
-                yield StallChunk(clock() - progress_at)
+                yield (StallChunk(clock() - progress_at),)
 
 
 def _without_usage_key(request: ProviderRequest) -> ProviderRequest:

@@ -22,7 +22,7 @@ class AnswerText:
 
     def add(self, piece: str) -> None:
         """Takes a piece of text."""
-        if self._thinks is None:
+        if self._thinks is None or (self._thinks.is_over and not self._calls.is_open):
             self._builder.text(piece)
         else:
             self._give(self._thinks.feed(piece))

@@ -47,12 +47,14 @@ class ChatParser(Parser):
         super().__init__(context)
         self._text = AnswerText(self.builder, context)
         self._calls = CallTable(self.builder)
+        self._has_begun = False
         self._has_refused = False
 
     def read(self, event: JsonObject) -> None:
         """Reads one chunk."""
         choice = _first_choice(event.get("choices"))
-        if not self.builder.is_started and ("id" in event or "model" in event or choice):
+        if not self._has_begun and ("id" in event or "model" in event or choice):
+            self._has_begun = True
             self.builder.start(event.get("id"), event.get("model"))
         if choice is not None and not self.is_complete:
             self._read_choice(choice)
@@ -81,8 +83,11 @@ class ChatParser(Parser):
         if details:
             self._read_details(objects_of(details), has_text=bool(thought))
         content = delta.get("content")
-        if content:
-            self._read_content(content)
+        if isinstance(content, str):
+            if content:
+                self._text.add(content)
+        elif content:
+            self._read_parts(content)
         refusal = delta.get("refusal")
         if refusal:
             self._has_refused = True
@@ -92,10 +97,7 @@ class ChatParser(Parser):
             self._text.release()
             self._calls.take(calls)
 
-    def _read_content(self, content: object) -> None:
-        if isinstance(content, str):
-            self._text.add(content)
-            return
+    def _read_parts(self, content: object) -> None:
         for part in objects_of(content):
             if part.get("type") == "text":
                 self._text.add(text_of(part.get("text")))

@@ -25,7 +25,8 @@ class Parser:
     def feed(self, event: JsonObject, name: str) -> Sequence[StreamChunk]:
         """Takes one object of a stream; text beside an error still counts (A158)."""
         self.read(event)
-        self.fault = find_fault(event, name) or self.fault
+        if name == "error" or "error" in event or event.get("type") == "error" or event.get("object") == "error":
+            self.fault = find_fault(event, name) or self.fault
         return self.builder.take()
 
     def feed_whole(self, answer: JsonValue) -> Sequence[StreamChunk]:

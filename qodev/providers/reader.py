@@ -53,6 +53,8 @@ class AnswerReader:
     @property
     def held_until(self) -> float | None:
         """Returns when held text must be given out though nothing comes."""
+        if self._form is AnswerForm.WHOLE:
+            return None
         return None if self.is_done else self._parser.held_until
 
     def release(self) -> list[StreamChunk]:
@@ -156,13 +158,16 @@ _CAREFUL = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_
 
 
 def _decode(frame: bytes) -> JsonValue:
-    text = frame.decode("utf-8", "replace")
+    text = frame.decode("utf-8", "replace").strip(" \t\r\n")
     if "\0" in text:
         text = text.replace("\0", "\ufffd")
     # Keys that stand twice matter in the arguments of calls alone, and looking for them costs time.
     has_call = b"ool_calls" in frame or b"unctionCall" in frame or b"tool_use" in frame
     try:
-        value: JsonValue = (_CAREFUL if has_call else _PLAIN).decode(text)
+        value: JsonValue
+        value, end = (_CAREFUL if has_call else _PLAIN).raw_decode(text)
     except (ValueError, RecursionError):
         raise FrameFault("an event is not JSON") from None
+    if end != len(text):
+        raise FrameFault("an event is not JSON alone")
     return value

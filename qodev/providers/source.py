@@ -23,7 +23,7 @@ class ByteSource:
     async def next(self, limit_s: float | None) -> bytes | None:
         """Returns the next bytes, None at the end, LATE when nothing came within `limit_s`. Raises NetError."""
         if self._waiting is None and limit_s is None:
-            return await self._fetch()
+            return await anext(self._pieces, None)
         if self._waiting is None:
             self._waiting = self._owner.spawn(self._fetch(), name="read")
         done, _ = await asyncio.wait({self._waiting}, timeout=limit_s)
@@ -33,10 +33,7 @@ class ByteSource:
         return task.result()
 
     async def _fetch(self) -> bytes | None:
-        while True:
-            data = await anext(self._pieces, None)
-            if data is None or data:
-                return data
+        return await anext(self._pieces, None)
 
     async def drain(self) -> None:
         """Reads what is left of a complete answer, so that its connection can serve again; gives up soon."""

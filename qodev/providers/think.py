@@ -14,6 +14,11 @@ class ThinkSplitter:
         self._held = ""
         self._state = "start"
 
+    @property
+    def is_over(self) -> bool:
+        """Tells whether all that follows is text, and nothing is held."""
+        return self._state == "text"
+
     def feed(self, piece: str) -> list[Piece]:
         """Returns what is certain of the text so far."""
         if self._state == "text":
