@@ -1,7 +1,9 @@
 """Loads everything that agents need from disk into one snapshot; blocking, and free of the loop (J1)."""
 
+import gc
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -95,7 +97,23 @@ class Definitions:
 
 def load_definitions(sources: CatalogSources, revision: int, memory: LoadMemory | None = None) -> Definitions:
     """Reads all files and resolves them; with the `memory` of the load before only what changed is done anew."""
-    return _Load(sources, LoadMemory() if memory is None else memory).run(revision)
+    with _collector_paused():
+        return _Load(sources, LoadMemory() if memory is None else memory).run(revision)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Pauses the cyclic garbage collector: a load makes many objects that live and hardly any garbage.
+
+    Collecting meanwhile walks the new objects again and again, which takes a quarter of the time of a load.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class _Load:
@@ -131,7 +149,7 @@ class _Load:
         stamps, found = scan_folder(folder.path, ".toml")
         self._sink.extend(found)
         self._present.update(stamp.path for stamp in stamps)
-        return [self._memory.cache.read(stamp, folder, self._now_ns) for stamp in stamps]
+        return self._memory.cache.read(stamps, folder, self._now_ns)
 
     def _read_partials(self, folders: Sequence[LayerFolder]) -> dict[str, PartialSet]:
         partials: dict[str, PartialSet] = {}

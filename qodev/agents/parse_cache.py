@@ -2,12 +2,13 @@
 
 import json
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from qodev.agents.causes import SourceFile
-from qodev.agents.layers import FileStamp, LayerFolder, TomlFile, is_settled, read_toml_file
+from qodev.agents.layers import FileStamp, LayerFolder, TomlFile, is_settled, read_toml_files
 from qodev.agents.schema import SUPPORTED_SCHEMA
 from qodev.base.files import atomic_write
 
@@ -27,17 +28,23 @@ class ParseCache:
     _stored: dict[str, list[Any]] | None = None
     _is_changed: bool = False
 
-    def read(self, stamp: FileStamp, folder: LayerFolder, now_ns: int) -> TomlFile:
-        """Returns the file of this stamp, read and parsed only when it is new, changed or too young to trust."""
-        known = self._files.get(stamp.path)
-        if known is not None and known[0] == stamp and is_settled(stamp, now_ns):
-            return known[1]
-        stored = self._take_stored(stamp, folder) if known is None and is_settled(stamp, now_ns) else None
-        if stored is None:
-            stored = read_toml_file(stamp, folder, known[1] if known is not None else None)
-            self._is_changed = True
-        self._files[stamp.path] = (stamp, stored)
-        return stored
+    def read(self, stamps: Sequence[FileStamp], folder: LayerFolder, now_ns: int) -> list[TomlFile]:
+        """Returns the files of a folder; those that are new, changed or too young to trust are read and parsed."""
+        fresh: list[FileStamp] = []
+        for stamp in stamps:
+            known = self._files.get(stamp.path)
+            if known is not None and known[0] == stamp and is_settled(stamp, now_ns):
+                continue
+            stored = self._take_stored(stamp, folder) if known is None and is_settled(stamp, now_ns) else None
+            if stored is None:
+                fresh.append(stamp)
+            else:
+                self._files[stamp.path] = (stamp, stored)
+        before = {stamp.path: self._files[stamp.path][1] for stamp in fresh if stamp.path in self._files}
+        for stamp, file in zip(fresh, read_toml_files(fresh, folder, before), strict=True):
+            self._files[stamp.path] = (stamp, file)
+        self._is_changed = self._is_changed or bool(fresh)
+        return [self._files[stamp.path][1] for stamp in stamps]
 
     def _take_stored(self, stamp: FileStamp, folder: LayerFolder) -> TomlFile | None:
         if self._stored is None:

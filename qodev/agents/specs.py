@@ -165,9 +165,10 @@ def _match_rule(table: Mapping[str, JsonValue]) -> MatchRule:
 
 def build_spec(chain: Sequence[AgentDraft], values: Mapping[str, JsonValue], templates: "TemplateDigests") -> AgentSpec:
     """Returns the agent that the merged values of a chain, nearest first, give."""
-    draft = chain[0]
+    draft, *parents = chain
     match = _table(values, "match")
     prompt = values.get("system_prompt")
+    source = draft.source
     return AgentSpec(
         name=draft.name,
         description=_text(values, "description"),
@@ -184,11 +185,11 @@ def build_spec(chain: Sequence[AgentDraft], values: Mapping[str, JsonValue], tem
         hidden=draft.hidden,
         match=_match_rule(match) if match else _NO_MATCH,
         body=_table(values, "body"),
-        parents=tuple(link.name for link in chain[1:]),
+        parents=tuple([link.name for link in parents]),
         origins=ChainOrigins(chain),
-        layer=draft.source.layer,
-        folder=draft.source.folder,
-        span=draft.source.span_of("name"),
+        layer=source.layer,
+        folder=source.folder,
+        span=source.span_of("name"),
         digest=templates.digest_of(chain),
         stale=any(link.stale for link in chain),
     )
