@@ -163,7 +163,7 @@ class OfflineServer:
         if script is None:
             names = ", ".join(s.id for s in self._scripts)
             return Refusal(404, f"The model `{exchange.model}` does not exist. There are: {names}.")
-        digest = hashlib.sha256(body).digest()
+        digest = hashlib.sha256(exchange.model.encode() + body).digest()
         self._attempts[digest] += 1
         asked = Asked(
             script.id,

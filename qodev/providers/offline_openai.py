@@ -86,8 +86,8 @@ class ChatWire(Wire):
         return {**self._head("chat.completion"), "choices": [choice], "usage": _usage_of(reply.usage)}
 
 
-class FimWire(ChatWire):
-    """Mistral's fill-in-the-middle: chat chunks whose last one holds the usage, asked for or not."""
+class MistralWire(ChatWire):
+    """Mistral's chat and fill-in-the-middle: the last chunk holds the usage, asked for or not."""
 
     def end(self, stop: StopReason, usage: Usage) -> bytes:
         choice: JsonValue = {"index": 0, "delta": {"content": ""}, "finish_reason": _FINISH[stop]}

@@ -1,5 +1,6 @@
 """Reads what is sent to the offline server: which format a path means, what is asked, and whether it may be asked so."""
 
+import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from qodev.base.jsontext import JsonFault, JsonValue, loads_strict
 from qodev.providers.offline_anthropic import AnthropicWire, anthropic_error
 from qodev.providers.offline_google import GoogleWire, google_error
 from qodev.providers.offline_local import LlamaWire, OllamaChatWire, OllamaGenerateWire, llama_error, ollama_error
-from qodev.providers.offline_openai import ChatWire, FimWire, TextWire, openai_error
+from qodev.providers.offline_openai import ChatWire, MistralWire, TextWire, openai_error
 from qodev.providers.offline_responses import ResponsesWire
 from qodev.providers.offline_wire import Wire
 
@@ -152,6 +153,14 @@ def _read_chat(asked: Mapping[str, JsonValue]) -> tuple[str, tuple[str, ...]]:
     return _last_user_text(turns), _trailing_tools(turns)
 
 
+def _read_mistral(asked: Mapping[str, JsonValue]) -> tuple[str, tuple[str, ...]]:
+    turns = _turns(asked, "messages", ("system", "user", "assistant", "tool"))
+    for before, turn in itertools.pairwise(turns):
+        if before["role"] == "tool" and turn["role"] == "user":
+            raise RequestFault("Unexpected role 'user' after role 'tool'")
+    return _read_chat(asked)
+
+
 def _trailing_tools(turns: Sequence[Mapping[str, JsonValue]]) -> tuple[str, ...]:
     results: list[str] = []
     for turn in reversed(turns):
@@ -219,11 +228,12 @@ def _read_prompt(asked: Mapping[str, JsonValue]) -> tuple[str, tuple[str, ...]]:
     return (lines[-1] if lines else ""), ()
 
 
-_CHAT = Route(ChatWire, openai_error, _read_chat)
 _ROUTES: tuple[tuple[re.Pattern[str], Route], ...] = (
     (re.compile(r"/v1/messages$"), Route(AnthropicWire, anthropic_error, _read_anthropic)),
-    (re.compile(r"/chat/completions$"), _CHAT),
-    (re.compile(r"/fim/completions$"), Route(FimWire, openai_error, _read_prompt)),
+    # Mistral's chat has OpenAI's path; a base address that ends in `/mistral` tells them apart.
+    (re.compile(r"/mistral/(v1/)?chat/completions$"), Route(MistralWire, openai_error, _read_mistral)),
+    (re.compile(r"/chat/completions$"), Route(ChatWire, openai_error, _read_chat)),
+    (re.compile(r"/fim/completions$"), Route(MistralWire, openai_error, _read_prompt)),
     (re.compile(r"/completions$"), Route(TextWire, openai_error, _read_prompt)),
     (re.compile(r"/responses$"), Route(ResponsesWire, openai_error, _read_responses)),
     (re.compile(r"/models/[^/]+:(streamG|g)enerateContent$"), Route(GoogleWire, google_error, _read_google)),

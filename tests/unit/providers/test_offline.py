@@ -106,6 +106,7 @@ async def test_usage_in_a_chat_stream_comes_only_when_asked(client):
         ("/models/echo:generateContent", {"contents": [{"role": "assistant", "parts": []}]}, "role"),
         ("/api/chat", {"messages": [{"role": "model", "content": "x"}]}, "role"),
         ("/infill", {}, "input_prefix"),
+        ("/mistral/v1/chat/completions", {"messages": [{"role": "tool", "tool_call_id": "1"}, *HELLO]}, "after role"),
         (CHAT, {"model": 5, "messages": HELLO}, "model"),
         (CHAT, [], "object"),
     ],
