@@ -155,10 +155,19 @@ class Program:
         self._listen()
         self._catch_interrupt(loop)
         try:
-            await self._start(loop)
+            await self._start_or_say(loop)
             return await self._quitting
         finally:
             await self._stop()
+
+    async def _start_or_say(self, loop: "asyncio.AbstractEventLoop") -> None:
+        from qodev.base.errors import UserFacingError
+        from qodev.ui.models.notices import Notice
+
+        try:
+            await self._start(loop)
+        except UserFacingError as fault:
+            self._window.show_notice(Notice(fault.message, fault.hint or ""))
 
     async def _start(self, loop: "asyncio.AbstractEventLoop") -> None:
         from concurrent.futures import ThreadPoolExecutor

@@ -264,6 +264,23 @@ class KeyPart(DoorPart):
         self.provider_chosen.emit(self.provider.currentText())
 
     def _on_test(self) -> None:
+        if self.source.currentData() is KeySource.FILE and self.secret.text():
+            self._ask_for_file()
+        else:
+            self._test()
+
+    def _ask_for_file(self) -> None:
+        """A key goes into a file only after consent (S174)."""
+        from qodev.ui.kit.dialogs import Question, QuestionDialog
+
+        text = "The key is written into a file that only your user may read. Programs that run as you can read it too."
+        question = Question("dialog.key_file", "Keep the key in a file", text, "Keep it in a file", "Cancel", False)
+        dialog = QuestionDialog(question, self.window())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(self._test)
+        dialog.open()
+
+    def _test(self) -> None:
         self.test_requested.emit(self.provider.currentText(), self.secret.text(), self.source.currentData())
         self.secret.clear()
 
