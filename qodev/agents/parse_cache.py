@@ -5,7 +5,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from qodev.agents.causes import SourceFile
 from qodev.agents.layers import FileStamp, LayerFolder, TomlFile, is_settled, read_toml_files
@@ -16,6 +16,14 @@ _FORMAT = 1
 _LOG = logging.getLogger(__name__)
 
 
+class _Kept(NamedTuple):
+    """A file as it was read; one that was young then can have changed under the same stamp, and is read again."""
+
+    stamp: FileStamp
+    file: TomlFile
+    is_settled: bool
+
+
 @dataclass(slots=True)
 class ParseCache:
     """Files by path, with the stamp under which they were read; used by one thread at a time.
@@ -24,7 +32,7 @@ class ParseCache:
     """
 
     path: Path | None = None
-    _files: dict[str, tuple[FileStamp, TomlFile]] = field(default_factory=dict)
+    _files: dict[str, "_Kept"] = field(default_factory=dict)
     _stored: dict[str, list[Any]] | None = None
     _is_changed: bool = False
 
@@ -33,18 +41,18 @@ class ParseCache:
         fresh: list[FileStamp] = []
         for stamp in stamps:
             known = self._files.get(stamp.path)
-            if known is not None and known[0] == stamp and is_settled(stamp, now_ns):
+            if known is not None and known.is_settled and known.stamp == stamp:
                 continue
             stored = self._take_stored(stamp, folder) if known is None and is_settled(stamp, now_ns) else None
             if stored is None:
                 fresh.append(stamp)
             else:
-                self._files[stamp.path] = (stamp, stored)
-        before = {stamp.path: self._files[stamp.path][1] for stamp in fresh if stamp.path in self._files}
+                self._files[stamp.path] = _Kept(stamp, stored, is_settled=True)
+        before = {stamp.path: self._files[stamp.path].file for stamp in fresh if stamp.path in self._files}
         for stamp, file in zip(fresh, read_toml_files(fresh, folder, before), strict=True):
-            self._files[stamp.path] = (stamp, file)
+            self._files[stamp.path] = _Kept(stamp, file, is_settled(stamp, now_ns))
         self._is_changed = self._is_changed or bool(fresh)
-        return [self._files[stamp.path][1] for stamp in stamps]
+        return [self._files[stamp.path].file for stamp in stamps]
 
     def _take_stored(self, stamp: FileStamp, folder: LayerFolder) -> TomlFile | None:
         if self._stored is None:
@@ -80,8 +88,8 @@ class ParseCache:
         if self.path is None or not self._is_changed:
             return
         entries = {}
-        for path, (stamp, file) in self._files.items():
-            text = _entry_text(stamp, file)
+        for path, kept in self._files.items():
+            text = _entry_text(kept.stamp, kept.file) if kept.is_settled else None
             if text is not None:
                 entries[path] = text
         body = ",".join(f"{json.dumps(path)}:{text}" for path, text in entries.items())

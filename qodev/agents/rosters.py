@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qodev.agents.causes import FILE_LIMIT_BYTES
-from qodev.agents.pipelines import TABLE, Rosters, clean_names, load_rosters
+from qodev.agents.pipelines import TABLE, Rosters, clean_names, load_rosters, parse_pipelines
 from qodev.base.diagnostics import Parsed
 from qodev.base.files import atomic_write, load_text
 from qodev.base.tasks import WorkPool
@@ -39,12 +39,24 @@ def write_roster(path: Path, pipeline: Pipeline, agents: Sequence[str]) -> None:
     names = clean_names(agents)[0]
     current = load_rosters(path).value
     assert current is not None
-    text = ""
-    if current.is_broken:
+    text = (load_text(path, FILE_LIMIT_BYTES).value or "") if path.exists() and not current.is_broken else ""
+    content = _try_render(text, pipeline, names)
+    if content is None or current.is_broken:
         atomic_write(path.with_name(f"{path.name}.bak"), path.read_bytes())
-    elif path.exists():
-        text = load_text(path, FILE_LIMIT_BYTES).value or ""
-    atomic_write(path, render_rosters(text, pipeline, names).encode())
+        content = render_rosters("", pipeline, names)
+    atomic_write(path, content.encode())
+
+
+def _try_render(text: str, pipeline: Pipeline, names: Sequence[str]) -> str | None:
+    """Returns the new text, or None when the editor of TOML does not read what the reader of TOML reads."""
+    from tomlkit.exceptions import TOMLKitError
+
+    try:
+        content = render_rosters(text, pipeline, names)
+    except TOMLKitError:
+        return None
+    saved = parse_pipelines(content).value
+    return content if saved is not None and saved.by_pipeline[pipeline].agents == tuple(names) else None
 
 
 def render_rosters(text: str, pipeline: Pipeline, names: Sequence[str]) -> str:

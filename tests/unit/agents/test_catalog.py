@@ -14,6 +14,7 @@ import pytest
 from qodev.agents import catalog as catalog_module
 from qodev.agents.catalog import AgentCatalog, CatalogSettings
 from qodev.agents.dryrun import DryRun
+from qodev.agents.layers import LayerFolder, scan_folder
 from qodev.agents.loading import BuiltIn
 from qodev.agents.memory import LoadMemory
 from qodev.agents.parse_cache import ParseCache
@@ -454,6 +455,25 @@ def test_young_files_are_read_whatever_their_stamp_says(tmp_path: Path) -> None:
     path.write_text(agent("A", 'description = "new"\n'))
     os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
     assert disk.define().snapshot.agents["A"].description == "new"
+
+
+def test_file_that_was_young_when_it_was_read_is_read_once_more(tmp_path: Path) -> None:
+    disk = Disk(tmp_path)
+    path = disk.write("user/a.toml", agent("A", 'description = "old"\n'))
+    stamp = path.stat()
+    cache = ParseCache(tmp_path / "cache.json")
+    disk.memory = LoadMemory(cache)
+    disk.define()
+    cache.save()
+    path.write_text(agent("A", 'description = "new"\n'))
+    os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    folder = LayerFolder(tmp_path / "user", Layer.USER)
+    stamps, _ = scan_folder(folder.path, ".toml")
+    later = time.time_ns() + 3_600_000_000_000
+    for one in (cache, ParseCache(tmp_path / "cache.json")):
+        (file,) = one.read(stamps, folder, later)
+        assert file.table is not None
+        assert file.table["description"] == "new"
 
 
 def test_reload_takes_over_agents_whose_files_did_not_change(tmp_path: Path) -> None:
