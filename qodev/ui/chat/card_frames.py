@@ -162,6 +162,7 @@ class CardFrame(QWidget):
         self._buttons: list[tuple[ButtonSpec, QToolButton]] = []
         self._spare: list[QToolButton] = []
         self._spoken: object = None
+        self._basis: object = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
@@ -177,9 +178,20 @@ class CardFrame(QWidget):
             self.setObjectName(card.row.object_name)
             self.setAccessibleName(card_name(card.row))
             self.setAccessibleDescription("" if is_live else card_text(card.row)[:_SPOKEN_LIMIT])
-        self._place_buttons(list(build_buttons(card, clip)), is_open=card.is_open)
+        self._update_buttons(card, clip)
         if self.isHidden():
             self.show()
+
+    def _update_buttons(self, card: Card, clip: QRect) -> None:
+        """Leaves the buttons alone while nothing that they depend on has changed, as at most frames."""
+        basis = (
+            None
+            if card.row.state.is_live or card.has_code
+            else (card.row, card.height, card.room.width, card.is_open, card.body.gap)
+        )
+        if basis is None or basis != self._basis:
+            self._basis = basis
+            self._place_buttons(list(build_buttons(card, clip)), is_open=card.is_open)
 
     def _place_buttons(self, specs: list[ButtonSpec], *, is_open: bool) -> None:
         while len(self._buttons) > len(specs):
@@ -237,6 +249,7 @@ class CardFrame(QWidget):
 
     def redress(self) -> None:
         """Takes the icons of a new theme."""
+        self._basis = None
         for spec, button in self._buttons:
             self._dress(button, spec)
 
@@ -250,6 +263,10 @@ class CardFrame(QWidget):
     def action_names(self) -> tuple[str, ...]:
         """Returns the names of the buttons that the card has in view."""
         return tuple(button.objectName() for _, button in self._buttons)
+
+    def has_focused_button(self) -> bool:
+        """Tells whether the keyboard is on one of the buttons."""
+        return any(button.hasFocus() for _, button in self._buttons)
 
     def button(self, act: CardAct) -> QToolButton | None:
         """Returns the first button of a kind."""
@@ -277,9 +294,9 @@ class FramePool:
         """Takes back the frames of all other cards."""
         for key in [key for key in self._used if key not in keys]:
             frame = self._used.pop(key)
-            focused = frame.focusWidget()
-            if focused is not None and focused.hasFocus():  # a hidden button would hand the keyboard to its neighbour
-                self._parent.parentWidget().setFocus()
+            view = self._parent.parentWidget()
+            if view is not None and frame.has_focused_button():  # else the keyboard would go to some neighbour
+                view.setFocus()
             frame.hide()
             self._free.append(frame)
 

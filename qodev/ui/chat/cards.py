@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from qodev.ui.chat.blocks import Room
 from qodev.ui.chat.bodies import PICTURE_PAD_PX, Body, LayoutCache, TextKind
 from qodev.ui.chat.card_styles import CardStyle, icon_of, state_icon, style_of
+from qodev.ui.chat.segments import SegmentKind
 from qodev.ui.chat.shapes import Paint
 from qodev.ui.kit.theme import RADIUS_CARD, ThemeController
 from qodev.ui.models.transcript_rows import CardKind, Row, RowState
@@ -77,6 +78,8 @@ class Card:
         return Room(self.room.look, self.room.width - pads.left - pads.right, ink=self.style.ink)
 
     def _fill(self) -> None:
+        self._footer_text = footer_text(self.row.footer) if self.row.footer is not None else ""
+        self._footer_cut = (-1, "")  # the width it was cut for, and what it came to
         is_final = not self.row.state.is_live
         self.body.set_text(body_text(self.row, is_open=self.is_open), is_final=is_final, is_whole=self.shows_all)
 
@@ -119,6 +122,11 @@ class Card:
         if self.row.kind is CardKind.THINKING:
             return bool(self.row.text)
         return self.row.kind in (CardKind.TOOL, CardKind.NOTICE, CardKind.ERROR) and bool(self.row.output)
+
+    @property
+    def has_code(self) -> bool:
+        """Tells whether parts of the body have buttons of their own."""
+        return any(segment.kind is SegmentKind.CODE for segment in self.body.segments)
 
     @property
     def gap(self) -> int:
@@ -355,10 +363,14 @@ class Card:
             painter.drawText(line.adjusted(19, 0, 0, 0), flags, word)
             line.adjust(19 + painter.fontMetrics().horizontalAdvance(word) + 10, 0, 0, 0)
         painter.setPen(self.room.look.theme.color("muted"))
-        cut = painter.fontMetrics().elidedText(
-            footer_text(self.row.footer), Qt.TextElideMode.ElideRight, int(line.width())
-        )
-        painter.drawText(line, flags, cut)
+        painter.drawText(line, flags, self._cut_footer(int(line.width())))
+
+    def _cut_footer(self, width: int) -> str:
+        if self._footer_cut[0] != width:
+            metrics = QFontMetricsF(self.room.look.secondary)
+            cut = metrics.elidedText(self._footer_text, Qt.TextElideMode.ElideRight, width)
+            self._footer_cut = (width, cut)
+        return self._footer_cut[1]
 
 
 class CardPaints:

@@ -1,12 +1,12 @@
 """The canvas of the transcript: a virtual list that paints its cards, follows new text, and never moves what is read."""
 
-from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QPushButton, QWidget
 
 from qodev.ui.chat.blocks import Room
 from qodev.ui.chat.card_frames import FramePool
-from qodev.ui.chat.cards import Card, CardPaints, Place
+from qodev.ui.chat.cards import CardPaints, Place
 from qodev.ui.chat.row_stack import Anchor, RowStack
 from qodev.ui.chat.selection import Selection
 from qodev.ui.chat.shapes import Paint, TextLook
@@ -201,7 +201,7 @@ class TranscriptCanvas(QAbstractScrollArea):
         bar.setRange(0, self._last_y())
         bar.setValue(y)
         bar.blockSignals(False)
-        if not self._follows:
+        if not self._follows and self._anchor is None:
             self._anchor = self._stack.anchor_at(bar.value())
         self._is_arranging = False
         self._sync_widgets()
@@ -257,13 +257,9 @@ class TranscriptCanvas(QAbstractScrollArea):
 
     def _place_jump(self) -> None:
         self.jump_button.setVisible(self._has_news and not self._follows)
-        size: QSize = self.jump_button.sizeHint()
-        self.jump_button.setGeometry(
-            (self.viewport().width() - size.width()) // 2,
-            self.height() - size.height() - SPACE_3,
-            size.width(),
-            size.height(),
-        )
+        size = self.jump_button.sizeHint()
+        corner = QPoint((self.viewport().width() - size.width()) // 2, self.height() - size.height() - SPACE_3)
+        self.jump_button.setGeometry(QRect(corner, size))
 
     # The model speaks.
 
@@ -363,7 +359,7 @@ class TranscriptCanvas(QAbstractScrollArea):
         paints = self._paints()
         for position in self.visible_rows():
             top = self._stack.offset_of(position) - scroll
-            card: Card = self._stack.card(position)
+            card = self._stack.card(position)
             painter.save()
             painter.translate(QPointF(left, top))
             card.paint(painter, self._themes, area.translated(-left, -top), paints)
