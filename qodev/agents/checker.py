@@ -207,6 +207,14 @@ def _check_call(node: nodes.Call, facts: Facts) -> None:
         raise TemplateFault(Code.TEMPLATE_FORBIDDEN, "Only functions, macros and listed methods can be called.")
 
 
+def _check_call_block(node: nodes.CallBlock, facts: Facts) -> None:
+    target = node.call.node
+    is_macro = isinstance(target, nodes.Name) and (target.name in facts.macros or target.name not in FUNCTIONS)
+    is_import = isinstance(target, nodes.Getattr) and isinstance(target.node, nodes.Name) and target.attr not in METHODS
+    if not is_macro and not is_import:
+        raise TemplateFault(Code.TEMPLATE_FORBIDDEN, "Only a macro can be called with a block.")
+
+
 def _check_named_call(node: nodes.Call, target: nodes.Name, facts: Facts) -> None:
     if target.name in _SPECIAL_CALLS or target.name in facts.macros:
         return
@@ -273,6 +281,7 @@ _CHECKS: dict[str, Callable[..., None]] = {
     "Getattr": _check_getattr,
     "Getitem": _check_getitem,
     "Call": _check_call,
+    "CallBlock": _check_call_block,
     "Filter": _check_filter,
     "Test": _check_test,
     "Include": _check_include,

@@ -219,6 +219,11 @@ class _Bridge(NodeTransformer):
         node.iter = nodes.Filter(node.iter, ROUNDS, [number], [], None, None, lineno=node.lineno)
         return node
 
+    def visit_FilterBlock(self, node: nodes.FilterBlock) -> nodes.Node:  # noqa: N802 - named for Jinja's node
+        self.generic_visit(node)
+        node.filter = nodes.Filter(node.filter, "string", [], [], None, None, lineno=node.lineno)  # it is output
+        return node
+
     def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802 - named for Jinja's node
         return node
 

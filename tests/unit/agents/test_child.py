@@ -59,6 +59,7 @@ async def test_child_says_what_the_dry_run_says(tmp_path: Path) -> None:
     assert [d.code for d in there.diagnostics] == ["body.bad_value", "template.unknown_function"]
 
 
+@pytest.mark.slow
 async def test_slow_template_is_named_by_its_key(tmp_path: Path) -> None:
     heavy = "{% for i in range(200000) %}" + "{% set a = 1 %}" * 2000 + "{% endfor %}"
     verdicts = await check([make_spec("Slow", {"k": heavy}), GOOD], tmp_path)

@@ -164,3 +164,28 @@ def test_marks_are_put_in_once_and_never_parsed() -> None:
     template = PreparedTemplate("${HOME} {{ '${HOME}' }} ${X} ${", TemplateSources(), marks, in_prompt=True)
     text = template.run({}, Counters(LOAD_LIMITS), {})
     assert text == "/h/{{ 1 + 1 }}${CONFIG_DIR} /h/{{ 1 + 1 }}${CONFIG_DIR} ${X} ${"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("{% call upper('a') %}{% endcall %}", "template.forbidden"),
+        ("{% call dict(a=1) %}{% endcall %}", "template.forbidden"),
+        ("{% call d.o.items() %}{% endcall %}", "template.forbidden"),
+        ("{% call d() %}{% endcall %}", "template.unknown_function"),
+    ],
+)
+def test_only_macros_take_a_block(text: str, code: str) -> None:
+    assert fault_of(text, DATA, PARTIALS).code == code
+
+
+def test_filter_block_prints_what_its_filter_gives() -> None:
+    assert render("{% filter list %}ab{% endfilter %}{% filter length %}abc{% endfilter %}") == '["a","b"]3'
+    assert (
+        render(
+            "{% import 'm.jinja' as m %}{% call m.f(1) %}{% endcall %}",
+            DATA,
+            PARTIALS | {"m.jinja": "{% macro f(a) %}{{ caller() }}{{ a }}{% endmacro %}"},
+        )
+        == "1"
+    )

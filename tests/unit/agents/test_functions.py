@@ -131,6 +131,7 @@ def test_sizes_are_judged_before_they_are_made(text: str, code: str) -> None:
     assert fault_of(text).code == code
 
 
+@pytest.mark.slow
 def test_shared_lists_cannot_be_compared_for_ever() -> None:
     text = "{% set n=namespace(x=[1]) %}{% for i in range(60) %}{% set n.x=[n.x, n.x] %}{% endfor %}{{ n.x == n.x }}"
     assert fault_of(text).code.startswith("limit.")

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qodev.agents.meter import LOAD_LIMITS, Counters
@@ -18,11 +18,13 @@ VALUES = st.recursive(
 NASTY = st.text(alphabet='],}"\\\n\t{[:%# \u2028😀')
 
 
+@settings(deadline=None)
 @given(VALUES)
 def test_json_survives_splicing(value: object) -> None:
     assert splice(json.dumps(value, ensure_ascii=False)).value == value
 
 
+@settings(deadline=None)
 @given(VALUES)
 def test_tojson_output_survives_splicing(value: object) -> None:
     text = write_json(value, Counters(LOAD_LIMITS))
@@ -30,12 +32,14 @@ def test_tojson_output_survives_splicing(value: object) -> None:
     assert json.dumps(splice(text).value) == json.dumps(value)
 
 
+@settings(deadline=None)
 @given(NASTY | st.text())
 def test_rendered_tojson_gives_the_very_text(text: str) -> None:
     output = render("[{{ tojson(x) }}, ]", {"x": text})
     assert splice(output).value == [text]
 
 
+@settings(deadline=None)
 @given(st.lists(NASTY | st.text()))
 def test_comma_cleaning_never_changes_strings(texts: list[str]) -> None:
     strings = [json.dumps(text, ensure_ascii=False) for text in texts]
@@ -44,6 +48,7 @@ def test_comma_cleaning_never_changes_strings(texts: list[str]) -> None:
     assert json.loads(remove_commas(f"[{joined}{',' if texts else ''} \n]")) == texts
 
 
+@settings(deadline=None)
 @given(VALUES)
 def test_valid_json_is_never_changed_by_cleaning(value: object) -> None:
     text = json.dumps(value)
@@ -61,6 +66,7 @@ def commas_at_every_end(value: object) -> str:
     return json.dumps(value)
 
 
+@settings(deadline=None)
 @given(VALUES)
 def test_commas_at_every_end_are_forgiven(value: object) -> None:
     assert splice(commas_at_every_end(value)).value == value
