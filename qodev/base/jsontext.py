@@ -38,9 +38,11 @@ def loads_strict(text: str, *, depth_limit: int = DEPTH_LIMIT) -> JsonValue:
 def _unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     result = dict(pairs)
     if len(result) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in result if keys.count(key) > 1)
-        raise JsonFault(f"the key `{twice}` stands twice")
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise JsonFault(f"the key `{key}` stands twice")
+            seen.add(key)
     return result
 
 

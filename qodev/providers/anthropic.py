@@ -1,11 +1,11 @@
 """Anthropic's Messages API: shaping with cache marks in `cache_marks`, and the parser (A163)."""
 
-from qodev.providers.answer import Call
 from qodev.providers.base import Framing, JsonObject, ParseContext, Shaped, ShapeOptions
 from qodev.providers.cache_marks import with_cache_marks
 from qodev.providers.headers import base_headers
 from qodev.providers.parsing import Parser, count_of, object_of, objects_of, text_of
 from qodev.providers.shaping import anthropic_tool, shape_body
+from qodev.providers.tool_calls import Call
 from qodev.types.agents import ClientApi
 from qodev.types.messages import StopReason, Usage
 
@@ -96,7 +96,7 @@ class AnthropicParser(Parser):
                 self.builder.redacted(text_of(block.get("data")))
             case "tool_use":
                 call = self._calls[key] = self.builder.new_call(text_of(block.get("id")))
-                self.builder.name_call(call, text_of(block.get("name")))
+                self.builder.calls.name(call, text_of(block.get("name")))
                 self._inputs[key] = block.get("input")
 
     def _read_delta(self, key: object, delta: JsonObject) -> None:
@@ -110,14 +110,14 @@ class AnthropicParser(Parser):
             case "input_json_delta":
                 call = self._calls.get(key)
                 if call is not None:  # else of a block that is not ours to run, such as server_tool_use
-                    self.builder.arguments(call, text_of(delta.get("partial_json")))
+                    self.builder.calls.add(call, text_of(delta.get("partial_json")))
 
     def _end_block(self, key: object) -> None:
         call = self._calls.get(key)
         if call is None:
             self.builder.end_run(key)
         elif not call.size and self._inputs.get(key):
-            self.builder.object_arguments(call, self._inputs[key])
+            self.builder.calls.add_object(call, self._inputs[key])
 
     def _read_stop(self, word: object) -> None:
         if isinstance(word, str):

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from qodev.providers.answer import AnswerBuilder, Call, arguments_text
+from qodev.providers.answer import AnswerBuilder
+from qodev.providers.arguments import arguments_text
+from qodev.providers.tool_calls import Call
 
 _FURTHEST_INDEX = 1000  # a vendor's index beyond it says nothing about order
 
@@ -32,12 +34,12 @@ class CallTable:
         name = function.get("name")
         name = name if isinstance(name, str) else ""
         call = self._find(item.get("index"), item.get("id"), name, position)
-        self._builder.name_call(call, name)
+        self._builder.calls.name(call, name)
         arguments = function.get("arguments")
         if isinstance(arguments, Mapping):
-            self._builder.object_arguments(call, arguments)
+            self._builder.calls.add_object(call, arguments)
         else:
-            self._builder.arguments(call, arguments_text(arguments))
+            self._builder.calls.add(call, arguments_text(arguments))
         self._last = call
 
     def _find(self, index: object, call_id: object, name: str, position: int) -> Call:
@@ -66,7 +68,7 @@ class CallTable:
             self._first_block = self._builder.next_index
         is_near = index is not None and 0 <= index <= _FURTHEST_INDEX
         wanted = self._first_block + (index or 0) if is_near else None
-        call = self._builder.new_call(call_id, wanted_index=wanted)
+        call = self._builder.new_call(call_id, place=wanted)
         if index is not None:
             self._by_index[index] = call
             self._by_pair[index, call_id] = call

@@ -104,16 +104,16 @@ class GoogleParser(Parser):
 
     def _read_call(self, item: JsonObject, signature: str) -> None:
         call = self.builder.new_call(text_of(item.get("id")))
-        self.builder.name_call(call, text_of(item.get("name")))
-        self.builder.object_arguments(call, item.get("args"))
+        self.builder.calls.name(call, text_of(item.get("name")))
+        self.builder.calls.add_object(call, item.get("args"))
         if signature:
-            self.builder.sign_call(call, signature)
+            self.builder.calls.sign(call, signature)
 
     def _read_finish(self, word: str) -> None:
         if not word:
             return
         reason = _STOPS.get(word, StopReason.UNKNOWN)
-        if reason is StopReason.END and self.builder.calls:
+        if reason is StopReason.END and self.builder.calls.begun:
             reason = StopReason.TOOL_CALLS
         self.stop(reason, None if word in ("STOP", "MAX_TOKENS") else word)
 

@@ -54,6 +54,6 @@ class AnswerText:
             return reason
         self._calls.release()
         begun = self._builder.new_call("", from_text=True)
-        self._builder.name_call(begun, call.name)
-        self._builder.arguments(begun, call.arguments)
+        self._builder.calls.name(begun, call.name)
+        self._builder.calls.add(begun, call.arguments)
         return StopReason.TOOL_CALLS

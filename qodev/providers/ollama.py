@@ -66,8 +66,8 @@ class OllamaParser(Parser):
         for item in calls:
             function = object_of(item.get("function"))
             call = self.builder.new_call(text_of(item.get("id")))
-            self.builder.name_call(call, text_of(function.get("name")))
-            self.builder.object_arguments(call, function.get("arguments"))
+            self.builder.calls.name(call, text_of(function.get("name")))
+            self.builder.calls.add_object(call, function.get("arguments"))
 
     def _read_end(self, event: JsonObject) -> None:
         prompt = count_of(event.get("prompt_eval_count"))
@@ -100,7 +100,7 @@ class OllamaParser(Parser):
     def finish(self) -> list[StreamChunk]:
         """Ends a complete answer."""
         reason = self._text.finish(self.reason)
-        if reason is StopReason.END and self.builder.calls:
+        if reason is StopReason.END and self.builder.calls.begun:
             reason = StopReason.TOOL_CALLS
         self.builder.finish(reason, self.detail)
         return self.builder.take()

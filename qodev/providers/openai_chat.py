@@ -145,7 +145,7 @@ class ChatParser(Parser):
         reason = self._text.finish(self.reason)
         if reason is StopReason.END:
             reason = StopReason.REFUSAL if self._has_refused else reason
-            reason = StopReason.TOOL_CALLS if self.builder.calls else reason
+            reason = StopReason.TOOL_CALLS if self.builder.calls.begun else reason
         self.builder.finish(reason, self.detail)
         return self.builder.take()
 

@@ -1,11 +1,11 @@
 """OpenAI's Responses API (A167)."""
 
-from qodev.providers.answer import Call
 from qodev.providers.base import Framing, JsonObject, ParseContext, Shaped, ShapeOptions, StreamFault
 from qodev.providers.faults import find_fault
 from qodev.providers.headers import base_headers
 from qodev.providers.parsing import Parser, count_of, object_of, objects_of, text_of
 from qodev.providers.shaping import responses_tool, shape_body
+from qodev.providers.tool_calls import Call
 from qodev.types.agents import ClientApi
 from qodev.types.messages import StopReason, Usage
 from qodev.types.providers import ErrorKind
@@ -80,9 +80,9 @@ class ResponsesParser(Parser):
         if call is None:
             return
         if "arguments" in event:  # of the event that ends them: it wins over the pieces
-            self.builder.replace_arguments(call, text_of(event["arguments"]))
+            self.builder.calls.replace(call, text_of(event["arguments"]))
         else:
-            self.builder.arguments(call, text_of(event.get("delta")))
+            self.builder.calls.add(call, text_of(event.get("delta")))
 
     def _read_state(self, state: str, response: JsonObject) -> None:
         if state == "created":
@@ -111,15 +111,15 @@ class ResponsesParser(Parser):
     def _begin_item(self, key: object, item: JsonObject) -> None:
         if item.get("type") == "function_call" and key not in self._calls:
             call = self._calls[key] = self.builder.new_call(text_of(item.get("call_id")))
-            self.builder.name_call(call, text_of(item.get("name")))
-            self.builder.arguments(call, text_of(item.get("arguments")))
+            self.builder.calls.name(call, text_of(item.get("name")))
+            self.builder.calls.add(call, text_of(item.get("arguments")))
 
     def _end_item(self, key: object, item: JsonObject) -> None:
         match item.get("type"):
             case "function_call":
                 self._begin_item(key, item)
                 if isinstance(item.get("arguments"), str):
-                    self.builder.replace_arguments(self._calls[key], text_of(item["arguments"]))
+                    self.builder.calls.replace(self._calls[key], text_of(item["arguments"]))
             case "reasoning":
                 self._end_reasoning(key, item)
             case "message":

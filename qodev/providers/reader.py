@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from enum import Enum, auto
 
 from qodev.base.jsontext import JsonValue
-from qodev.providers.answer import RepeatedKeys
+from qodev.providers.arguments import RepeatedKeys
 from qodev.providers.base import Dialect, Framing, StreamFault, StreamParser
 from qodev.providers.framing import LINE_LIMIT_BYTES, FrameFault, Framer, Inflater, JsonLines, ServerEvents
 from qodev.types.providers import ErrorKind, StreamChunk

@@ -98,3 +98,10 @@ def test_real_call_lets_held_text_go_first() -> None:
 def test_held_text_of_a_broken_answer_is_given_out() -> None:
     read = read_events(API, _say(content='{"name":'), is_local=True, tool_names=("f",))
     assert (read.text, read.error) == ('{"name":', ErrorKind.TRUNCATED)
+
+
+def test_many_keys_with_one_twice_in_an_object_are_refused_at_once() -> None:
+    pairs = ",".join(f'"k{n}":0' for n in range(100_000)) + ',"k99999":1'
+    line = '{"message":{"tool_calls":[{"function":{"name":"f","arguments":{' + pairs + "}}}]}}\n"
+    [(_, _, error)] = read_bytes(API, [line.encode(), json.dumps(DONE).encode()]).calls
+    assert "`k99999` stands twice" in str(error)

@@ -302,3 +302,17 @@ def test_native_stream_of_llama_cpp_without_its_end_is_cut() -> None:
 
 def test_llama_cpp_speaks_chat_completions_too() -> None:
     assert read_events(ClientApi.LLAMA_CPP, _delta(content="a"), _delta("stop")).text == "a"
+
+
+def test_many_keys_with_one_twice_are_refused_at_once() -> None:
+    arguments = "{" + ",".join(f'"k{n}":0' for n in range(100_000)) + ',"k99999":1}'
+    [(_, _, error)] = _calls(_call(arguments, name="f", id="c", index=0)).calls
+    assert isinstance(error, str)
+    assert "`k99999` stands twice" in error
+
+
+def test_reason_of_bad_arguments_is_short() -> None:
+    key = "k" * 100_000
+    [(_, _, error)] = _calls(_call(f'{{"{key}":1,"{key}":2}}', name="f", id="c", index=0)).calls
+    assert isinstance(error, str)
+    assert len(error) <= 300

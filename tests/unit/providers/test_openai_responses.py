@@ -135,3 +135,18 @@ def test_stream_without_its_final_event_is_cut() -> None:
 
 def test_whole_error_is_an_error() -> None:
     assert read_whole(API, {"error": {"code": "invalid_prompt", "message": "m"}}).error is ErrorKind.INVALID
+
+
+def test_final_arguments_are_bounded_too() -> None:
+    begun = {"type": "function_call", "id": "fc", "call_id": "c", "name": "f", "arguments": "{"}
+    done = _event("function_call_arguments.done", item_id="fc", arguments="x" * 4_200_000)
+    read = read_events(API, CREATED, _event("output_item.added", item=begun), done, _ended())
+    assert (read.error, read.calls) == (ErrorKind.PROTOCOL, [])
+
+
+def test_final_arguments_win_over_other_pieces() -> None:
+    begun = {"type": "function_call", "id": "fc", "call_id": "c", "name": "f", "arguments": '{"a":1}'}
+    done = _event("function_call_arguments.done", item_id="fc", arguments='{"a":2}')
+    assert read_events(API, CREATED, _event("output_item.added", item=begun), done, _ended()).calls == [
+        ("c", "f", {"a": 2})
+    ]
