@@ -12,7 +12,6 @@ from qodev.ui.chat.markdown import MarkdownReader
 from qodev.ui.chat.transcript_view import TranscriptView
 from qodev.ui.kit.theme import Appearance
 from qodev.ui.models.transcript import TranscriptModel
-from tests.ui.stall import stall_watch  # noqa: F401
 from tests.ui.transcript_samples import (
     answer,
     begun,
@@ -356,30 +355,18 @@ def test_a_new_theme_and_size_keep_the_place(view, theme):
     theme.set_text_scale(1.0)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "x" * 990_000,
-        "| a | b |\n|---|---|\n" + "| 1 | 2 |\n" * 50_000,
-        "- " * 100_000,
-        "e" + "\u0301" * 10_000,
-        "```\n" + "line of code\n" * 20_000,
-        "> " * 3000 + "x",
-        "[" * 50_000,
-    ],
-)
-def test_hostile_text_does_not_stall_while_it_streams(view, stall_watch, text):  # noqa: F811
-    _show(view, [])
-    _begin(view)
-    QTest.qWait(30)
-    stall_watch.start()
-    for start in range(0, min(len(text), 60_000), 6000):
-        view.model.apply([text_delta("t99", text[start : start + 6000])])
-        QTest.qWait(12)
+def test_thinking_can_be_hidden_and_shown(view):
+    _show(view, [answer(i, blocks=(ThinkingBlock("thought"), TextBlock("so"))) for i in range(3)])
+    whole = view.stack.total
+    view.set_shows_thinking(shows=False)
+    assert view.viewport().findChild(object, "card.thinking:a1").isHidden()
+    assert view.stack.total < whole
+    view.set_shows_thinking(shows=True)
+    assert view.stack.total == whole
 
 
-def test_a_megabyte_of_text_opens_without_a_stall(view, stall_watch):  # noqa: F811
-    QTest.qWait(30)
-    stall_watch.start()
-    view.model.show_page("c", page([answer(1, "word " * 300_000)]))
-    QTest.qWait(40)
+def test_a_card_chosen_by_keys_is_read_out(view):
+    _show(view, [user(1, "hello"), answer(1, "hi")])
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
+    assert view.accessibleDescription() == "Answer, m-1, Done. hi"

@@ -35,6 +35,7 @@ class RowStack:
         self._cards: OrderedDict[str, Card] = OrderedDict()
         self._opened: dict[str, bool] = {}
         self._whole: set[str] = set()
+        self._shows_thinking = True
         self.cache = LayoutCache()
         self.heights = HeightsIndex()
         self.top = 0
@@ -77,7 +78,7 @@ class RowStack:
             self.heights.set(position, self._estimate(row))
             return
         card.set_row(row)
-        self.heights.set(position, card.height)
+        self.heights.set(position, self._height_of(card))
 
     def rename(self, before: str, after: str) -> None:
         """Follows a card that has its final id now."""
@@ -91,6 +92,8 @@ class RowStack:
     def _estimate(self, row: Row) -> int:
         """Returns about how high a card will be: its characters over those of a line, and its line ends."""
         style, look = style_of(row.kind), self.room.look
+        if row.kind is CardKind.THINKING and not self._shows_thinking:
+            return 0
         if row.kind in (CardKind.THINKING, CardKind.TOOL, CardKind.DIVIDER):
             return style.gap + look.theme.px(style.head_px)
         text = row.text
@@ -98,6 +101,20 @@ class RowStack:
         lines = int(min(len(text), _ESTIMATE_LIMIT) / characters) + text.count("\n") + 1
         foot = _FOOT_GUESS_PX if row.footer is not None else 0
         return style.gap + style.pads.top + style.pads.bottom + lines * look.line_px + foot
+
+    def set_shows_thinking(self, *, shows: bool) -> None:
+        """Shows the model's thinking, or takes its cards out of view; nothing else depends on it (U110)."""
+        self._shows_thinking = shows
+        for position, row in enumerate(self._model.rows):
+            if row.kind is CardKind.THINKING:
+                self.heights.set(position, self._height_of(self.card(position)) if shows else 0)
+
+    def is_shown(self, position: int) -> bool:
+        """Tells whether a row has a place at all."""
+        return self._shows_thinking or self._model.row(position).kind is not CardKind.THINKING
+
+    def _height_of(self, card: Card) -> int:
+        return card.height if self._shows_thinking or card.row.kind is not CardKind.THINKING else 0
 
     # Cards.
 
@@ -134,7 +151,7 @@ class RowStack:
         if position is not None:
             card = self.card(position)
             card.set_open(is_open=is_open)
-            self.heights.set(position, card.height)
+            self.heights.set(position, self._height_of(card))
 
     def set_all_open(self, *, is_open: bool) -> None:
         """Opens or closes every card that can be; those out of view are measured when they come into it."""
@@ -143,7 +160,7 @@ class RowStack:
             card = self._cards.get(row.key) if row.kind in _COLLAPSIBLE else None
             if card is not None:
                 card.set_open(is_open=is_open)
-                self.heights.set(position, card.height)
+                self.heights.set(position, self._height_of(card))
 
     # Geometry.
 
@@ -168,8 +185,8 @@ class RowStack:
         while 0 <= position < len(self.heights) and y <= bottom:
             card = self.card(position)
             card.lay_out(top - y, bottom - y)
-            changed = bool(self.heights.set(position, card.height)) or changed
-            y += card.height
+            changed = bool(self.heights.set(position, self._height_of(card))) or changed
+            y += self._height_of(card)
             position += 1
         return changed
 

@@ -1,5 +1,7 @@
 """The canvas of the transcript: a virtual list that paints its cards, follows new text, and never moves what is read."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QPushButton, QWidget
@@ -227,12 +229,13 @@ class TranscriptCanvas(QAbstractScrollArea):
     def _last_y(self) -> int:
         return max(0, self._stack.total + _BOTTOM_PX - self.viewport().height())
 
-    def visible_rows(self) -> range:
+    def visible_rows(self) -> Sequence[int]:
         """Returns the positions of the cards in view."""
         top = self.verticalScrollBar().value()
         first = self._stack.row_at(top)
         last = self._stack.row_at(top + self.viewport().height())
-        return range(first, last + 1) if first >= 0 else range(0)
+        shown = range(first, last + 1) if first >= 0 else range(0)
+        return [position for position in shown if self._stack.is_shown(position)]
 
     def _sync_widgets(self) -> None:
         scroll, left, width = self.verticalScrollBar().value(), self.column_left(), self._room_width()

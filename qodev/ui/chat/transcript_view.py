@@ -2,6 +2,8 @@
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
     QAction,
     QContextMenuEvent,
     QFocusEvent,
@@ -22,7 +24,7 @@ from qodev.ui.chat.transcript_pointer import TranscriptPointer
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.models.transcript import TranscriptModel
 from qodev.ui.models.transcript_rows import CardKind
-from qodev.ui.models.transcript_words import card_text
+from qodev.ui.models.transcript_words import card_name, card_text
 
 
 class TranscriptView(TranscriptPointer):
@@ -48,6 +50,15 @@ class TranscriptView(TranscriptPointer):
         self.stack.set_all_open(is_open=is_open)
         self.arrange()
         self.refollow()
+
+    def set_shows_thinking(self, *, shows: bool) -> None:
+        """Shows or hides the model's thinking; what is read stays in place."""
+        was_following = self.is_following
+        self.hold()
+        self.stack.set_shows_thinking(shows=shows)
+        self.arrange()
+        if was_following:
+            self.jump_to_latest()
 
     def toggle(self, key: str) -> None:
         """Opens a closed card or closes an open one; what stands above it does not move."""
@@ -195,7 +206,7 @@ class TranscriptView(TranscriptPointer):
         if last < 0:
             return
         if self.selection.is_empty:
-            self._current = self._current if 0 <= self._current <= last else (self.visible_rows() or range(1))[-1]
+            self._current = self._current if 0 <= self._current <= last else (self.visible_rows() or [0])[-1]
             self._first_selected = self.model.row(self._current).key
             self.selection.select_cards(self._current, self._current)
         else:
@@ -204,7 +215,16 @@ class TranscriptView(TranscriptPointer):
             self.selection.select_cards(first if first is not None else self._current, self._current)
         self.card_chosen.emit(self.model.row(self._current).key)
         self.reveal(Place(self.model.row(self._current).key, 0, 0))
+        self._read_out(self._current)
         self.viewport().update()
+
+    def _read_out(self, position: int) -> None:
+        """Points screen readers at a card: its frame is in view by now and carries the whole text."""
+        row = self.model.row(position)
+        self.setAccessibleDescription(f"{card_name(row)}. {card_text(row)}")
+        frame = self.frames.find(row.key)
+        if frame is not None:
+            QAccessible.updateAccessibility(QAccessibleEvent(frame, QAccessible.Event.Focus))
 
     def _go_to_prompt(self, step: int) -> None:
         rows = self.model.rows
@@ -217,6 +237,7 @@ class TranscriptView(TranscriptPointer):
         if found is not None:
             self._current = found
             self.show_row(found, delta=0)
+            self._read_out(found)
 
     # Menus.
 
