@@ -55,6 +55,7 @@ class MainWindow(QMainWindow):
         self.inspector = InspectorPane(self, theme, self.splitter, self.sidebar)
         self.problems = ProblemsPane(self, theme)
         self._is_finished = False
+        self._restored = "", False
 
     def finish(self) -> None:
         """Makes what the first paint did without: actions, status buttons, toast; called right after it (F19)."""
@@ -69,6 +70,11 @@ class MainWindow(QMainWindow):
         self.commands = ConversationCommands(self, self.action_set, self.centre.chat, self.sidebar)
         self._runs = self._window_actions()
         self._connect()
+        splitter, has_inspector = self._restored
+        if has_inspector:
+            self.inspector.show()
+        if splitter:
+            self.splitter.restoreState(geometry.unpacked(splitter))
         self._sync_checks()
 
     def _lay_out(self) -> None:
@@ -305,12 +311,8 @@ class MainWindow(QMainWindow):
     def restore(self, saved: str, splitter: str, *, sidebar: bool, inspector: bool) -> None:
         """Gives the window its last geometry, on a screen that is there."""
         geometry.restore(self, saved, _SIZE)
-        if splitter:
-            self.splitter.restoreState(geometry.unpacked(splitter))
         self.sidebar.setVisible(sidebar)
-        if inspector:
-            self.inspector.show()
-        self._sync_checks()
+        self._restored = splitter, inspector
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -238,3 +238,13 @@ def test_chip_is_removed_by_its_button(composer, qtbot):
     with qtbot.waitSignal(composer.chip_removed) as told:
         button.click()
     assert told.args == [1]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("/new", "new"), ("/foo bar", "foo"), ("/etc/hosts is gone", None), ("no /new", None), ("/", None), ("/A", None)],
+)
+def test_typed_command_is_told_from_a_message(text, name):
+    from qodev.ui.chat.slash import typed_command
+
+    assert typed_command(text) == name

@@ -723,3 +723,51 @@ def test_copied_diagnostics_hold_no_home_folder(live, some, qt_run, app_paths):
         await here.stop()
 
     qt_run(run())
+
+
+def test_slash_lists_commands_and_runs_the_chosen_one(live, some, qt_run):
+    async def run():
+        here = live()
+        here.presenters.load("a")
+        here.window.activateWindow()
+        await here.settle()
+        field = here.window.centre.chat.composer.input
+        field.setFocus()
+        QTest.keyClicks(field, "/st")
+        completion = here.window.commands.completion
+        assert completion.isVisible()
+        assert completion.list.item(0).text().startswith("/status")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        assert field.toPlainText() == ""
+        assert here.window.toast.text.text().startswith("Agent Claude Sonnet 4.6 Chat")
+        QTest.keyClicks(field, "/comp")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        assert here.window.toast.text.text() == "Comes with forking, rewinding and compacting."
+        QTest.keyClicks(field, "/")
+        QTest.keyClick(field, Qt.Key.Key_Escape)
+        assert not completion.isVisible()
+        assert field.toPlainText() == "/"
+        await here.stop()
+
+    qt_run(run())
+    assert not [call for call in some.conversations.calls if call[0] == "send"]
+
+
+def test_unknown_command_is_not_sent_unasked(live, some, qt_run):
+    from qodev.ui.kit.dialogs import QuestionDialog
+
+    async def run():
+        here = live()
+        here.presenters.load("a")
+        await here.settle()
+        field = here.window.centre.chat.composer.input
+        field.setPlainText("/foo bar")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        await here.settle()
+        assert not [call for call in some.conversations.calls if call[0] == "send"]
+        here.window.findChild(QuestionDialog).act.click()
+        await here.settle()
+        await here.stop()
+
+    qt_run(run())
+    assert [call[2] for call in some.conversations.calls if call[0] == "send"] == ["/foo bar"]

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from qodev.ui.chat.chat_view import ChatView
 from qodev.ui.chat.conversations import Sidebar
+from qodev.ui.chat.slash import CommandList, find_command, typed_command
 from qodev.ui.kit.actions import ActionSet
 from qodev.ui.kit.widgets import named
 from qodev.ui.models.chat_state import ChatState
@@ -43,7 +44,7 @@ class ConversationCommands(QObject):
             "next_conversation": partial(conversations.select_beside, 1),
             "previous_conversation": partial(conversations.select_beside, -1),
             "next_waiting": conversations.select_waiting,
-            "send": chat.send,
+            "send": self._on_send_requested,
             "send_now": chat.send_now,
             "stop": chat.stop_turn,
             "resume": chat.retry,
@@ -59,6 +60,9 @@ class ConversationCommands(QObject):
         self._sidebar.rename_requested.connect(self._on_rename_requested)
         self._sidebar.menu_requested.connect(self._on_menu_requested)
         self._view.composer.attach_requested.connect(self._on_attach_requested)
+        self._view.composer.send_requested.connect(self._on_send_requested)
+        self.completion = CommandList(self._view.composer.input, self._actions, self._view)
+        self.completion.chosen.connect(self._run_command)
 
     def run(self, name: str) -> bool:
         """Runs an action of its own; tells whether it is one."""
@@ -132,6 +136,48 @@ class ConversationCommands(QObject):
             action.setEnabled(not reason)
             action.setToolTip(reason)
         menu.popup(place)
+
+    def _on_send_requested(self) -> None:
+        name = typed_command(self._view.composer.input.toPlainText())
+        if name is None:
+            self._send()
+        elif find_command(name) is None:
+            self._ask_to_send(name)
+        else:
+            self._view.composer.input.clear()
+            self._run_command(name)
+
+    def _send(self) -> None:
+        if self._presenters is not None:
+            self._presenters.chat.send()
+
+    def _ask_to_send(self, name: str) -> None:
+        from qodev.ui.kit.dialogs import Question, QuestionDialog
+
+        text = f"Unknown command `/{name}`. Send it as text?"
+        question = Question("dialog.command", "Unknown command", text, "Send as text", "Keep editing", False)
+        dialog = QuestionDialog(question, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(self._send)
+        dialog.open()
+
+    def _run_command(self, name: str) -> None:
+        command = find_command(name)
+        if command is None:
+            return
+        reason = self._actions.reason(command.action) if command.action else self._status()
+        if reason:
+            self._view.said.emit(reason)
+        else:
+            self._actions[command.action].trigger()
+
+    def _status(self) -> str:
+        if self._presenters is None:
+            return "qodev is still starting."
+        state = self._presenters.chat.state
+        agent = state.model.agent or state.agent_label
+        parts = (f"Agent {agent}", state.model.model and f"model {state.model.model}", state.context, state.state)
+        return " · ".join(part for part in parts if part)
 
     def _on_attach_requested(self) -> None:
         dialog = QFileDialog(self._window, "Attach files")

@@ -36,7 +36,6 @@ def connect_chat(view: ChatView, presenters: "Presenters") -> None:
     view.stop_requested.connect(chat.stop_turn)
     view.save_requested.connect(chat.flush)
     composer.text_changed.connect(chat.note_text)
-    composer.send_requested.connect(chat.send)
     composer.chip_removed.connect(chat.remove_attachment)
     composer.input.long_text_pasted.connect(chat.attach_text)
     composer.input.image_pasted.connect(chat.attach_image)
