@@ -137,6 +137,10 @@ class AnswerAccumulator:
                 )
             case StopChunk() | ErrorChunk():
                 yield from self._end(chunk)
+            case RetryChunk() | StallChunk():
+                yield self._waits(chunk)
+            case StopChunk() | ErrorChunk():
+                yield from self._end(chunk)
             case RetryChunk():
                 yield RetryScheduled(
                     conversation_id=self._conversation_id,
@@ -150,6 +154,23 @@ class AnswerAccumulator:
                 pass  # taken by feed
             case _:
                 assert_never(chunk)
+
+    def _waits(self, chunk: RetryChunk | StallChunk) -> AnyEvent:
+        if isinstance(chunk, StallChunk):
+            return NoticeRaised(
+                conversation_id=self._conversation_id,
+                turn_id=self._turn_id,
+                text=f"No progress for {chunk.silent_s / 60:.0f} min.",
+                hint="Wait, or stop the answer.",
+            )
+        return RetryScheduled(
+            conversation_id=self._conversation_id,
+            turn_id=self._turn_id,
+            attempt=chunk.attempt,
+            attempts=chunk.attempts,
+            delay_s=chunk.delay_s,
+            kind=chunk.kind,
+        )
 
     def _sign(self, chunk: SignatureChunk) -> None:
         block = self._block(chunk.index, BlockKind.THINKING)

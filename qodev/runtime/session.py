@@ -1,7 +1,7 @@
 """One conversation at work: takes messages, runs their turn, keeps the conversation's own values on disk."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -64,8 +64,11 @@ class ConversationSession:
         requests: SessionRequests,
         tasks: TaskOwner,
         make_parts: Callable[["ConversationSession"], TurnParts],
+        ranks: Iterator[int],
     ) -> None:
         self._conversation = conversation
+        self._ranks = ranks
+        self.rank = next(ranks)  # rises with each event of the conversation: order is by counter, not by clock (S169)
         self._store = store
         self._requests = requests
         self._tasks = tasks
@@ -174,8 +177,15 @@ class ConversationSession:
         await self._requests.add(request)
 
     def _start(self, request: TurnRequest) -> None:
-        runner = TurnRunner(request, self._parts)
-        self._turn = self._tasks.spawn(runner.run(), name=f"turn.{request.id}")
+        self._turn = self._tasks.spawn(self._run(request), name=f"turn.{request.id}")
+
+    async def _run(self, request: TurnRequest) -> None:
+        try:
+            await TurnRunner(request, self._parts).run()
+        finally:
+            # The disk may have refused the end of the turn: what is on screen must not go on saying that it runs.
+            if self._conversation.state is ConversationState.RUNNING:
+                self._publish(replace(self._conversation, state=ConversationState.FAILED))
 
     def _capture(self, text: str, attachments: tuple[Block, ...], chosen: Chosen) -> TurnRequest:
         own = self._conversation
@@ -206,6 +216,8 @@ class ConversationSession:
         )
 
     def _publish(self, conversation: Conversation) -> None:
+        if conversation.updated_at != self._conversation.updated_at:
+            self.rank = next(self._ranks)
         self._conversation = conversation
         self._parts.emit(ConversationChanged(conversation=conversation))
 

@@ -66,6 +66,7 @@ class TurnParts:
     emit: EventSink
     clock: Clock
     new_id: IdSource
+    storage_failed: Callable[[StoreError], None]
     listed_window: Callable[[str, str], int | None]  # instance and model to tokens, from a fetched model list
 
 
@@ -89,6 +90,7 @@ class TurnRunner:
             await asyncio.shield(self._cancelled())
             raise
         except StoreError as fault:
+            self._parts.storage_failed(fault)
             self._emit_failed(fault.message, fault.hint, "storage")
         except UserFacingError as fault:
             await self._failed(ProviderError(ErrorKind.INVALID, fault.message, hint=fault.hint), kind="agent")
@@ -162,7 +164,7 @@ class TurnRunner:
         )
 
     async def _failed(self, error: ProviderError, *, kind: str) -> None:
-        await self._commit(self._message(MessageState.PARTIAL, error.message), ConversationState.FAILED)
+        await self._commit(self._message(MessageState.PARTIAL, error), ConversationState.FAILED)
         self._emit_failed(error.message, error.hint, kind, error)
 
     async def _cancelled(self) -> None:
@@ -180,7 +182,9 @@ class TurnRunner:
             MessageCommitted(conversation_id=self._request.conversation_id, turn_id=self._request.id, message=message)
         )
 
-    def _message(self, state: MessageState, error: str | None = None, *, stop: StopReason | None = None) -> Message:
+    def _message(
+        self, state: MessageState, error: ProviderError | None = None, *, stop: StopReason | None = None
+    ) -> Message:
         now = self._parts.clock()
         return Message(
             id=self._message_id,
@@ -197,7 +201,8 @@ class TurnRunner:
             client_api=self._built.request.client_api.value if self._built else None,
             agent=self._request.agent,
             model=self._answer.model or (self._built.model if self._built else self._request.model),
-            error=error,
+            error=error.message if error else None,
+            error_hint=error.hint if error else None,
             duration_s=max(0.0, now - self._started_at),
         )
 

@@ -11,12 +11,13 @@ from pathlib import Path
 from qodev.agents.catalog import AgentCatalog, CatalogSettings
 from qodev.base.assets import resource
 from qodev.base.database import Database
-from qodev.base.errors import UserFacingError
+from qodev.base.errors import StoreError, UserFacingError
 from qodev.base.files import list_files, make_folders, remove_leftovers
 from qodev.base.ids import new_id
 from qodev.base.logs import configure_logs, redact
 from qodev.base.net import HttpClient, NetSettings
-from qodev.base.paths import AppPaths
+from qodev.base.paths import AppPaths, folder_notices
+from qodev.base.sqlite import DatabaseError, DatabaseFault
 from qodev.base.tasks import TaskOwner, WorkPool
 from qodev.providers.http import HttpOptions, HttpProvider
 from qodev.providers.launch import Launcher
@@ -45,7 +46,7 @@ from qodev.store.recovery import check_conversations, open_conversations
 from qodev.store.requests import RequestLog
 from qodev.store.window_state import WindowStateStore
 from qodev.types.agents import ProviderInstance
-from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, CoreFault
+from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, CoreFault, StorageAlarm, StorageAlarmRaised
 from qodev.types.ports import FolderWatch
 from qodev.types.providers import LaunchState
 
@@ -57,6 +58,7 @@ class Services:
 
     def __init__(self, paths: AppPaths, env: Mapping[str, str]) -> None:
         self.paths = paths
+        self._env = env
         self.bus = EventBus(time.time)
         self.pool = WorkPool()
         self.tasks = TaskOwner("services", self.report_fault)
@@ -140,7 +142,8 @@ class Services:
 
     async def start(self, *, with_store: bool = True) -> None:
         """Makes folders, reads settings, opens the database and loads agents; what is wrong becomes problems."""
-        self.problems.replace("folders", await self.pool.run(make_folders, self.paths.folders()))
+        made = await self.pool.run(make_folders, self.paths.folders())
+        self.problems.replace("folders", (*folder_notices(self._env), *made))
         self.problems.replace("settings", await self.pool.run(self.settings.load))
         level = self.settings.get(LOG_LEVEL)
         self._closing.callback(configure_logs(self.paths.logs, level, secrets=self.secrets.known))
@@ -222,6 +225,17 @@ class Services:
         shown = "".join(traceback.format_exception(fault))
         self.bus.emit(CoreFault(text=f"{name}: {type(fault).__name__}", traceback=redact(shown, self.secrets.known)))
 
+    def report_storage(self, fault: StoreError) -> None:
+        """Tells that something could not be stored (S167)."""
+        kinds = {
+            DatabaseFault.FULL: StorageAlarm.FULL,
+            DatabaseFault.READ_ONLY: StorageAlarm.READ_ONLY,
+            DatabaseFault.DAMAGED: StorageAlarm.DAMAGED,
+        }
+        cause = fault.fault if isinstance(fault, DatabaseError) else DatabaseFault.OTHER
+        text = f"{fault.message} {fault.hint or ''}".strip()
+        self.bus.emit(StorageAlarmRaised(kind=kinds.get(cause, StorageAlarm.FULL), text=text))
+
     def net_settings(self, instance: ProviderInstance) -> NetSettings:
         """Returns how an instance is reached: its own choices, else those of the program."""
         times = instance.timeouts
@@ -247,6 +261,7 @@ class Services:
             emit=self.emit,
             clock=time.time,
             new_id=new_id,
+            storage_failed=self.report_storage,
             listed_window=self.providers.window_of,
         )
 

@@ -1,6 +1,7 @@
 """Conversations as front ends use them: list, change, send, stop, search."""
 
 import asyncio
+import itertools
 from collections.abc import Callable
 from typing import Protocol
 
@@ -63,13 +64,14 @@ class ConversationsService:
         self._clock = clock
         self._new_id = new_id
         self._tasks = tasks
+        self._ranks = itertools.count()
         self._sessions: dict[str, ConversationSession] = {}
 
     async def start(self, *, is_alone: bool) -> None:
         """Reads the list; with no other process at work, turns that never ended are marked interrupted."""
         if is_alone:
             await self._store_of().mark_interrupted()
-        for conversation in await self._store_of().list():
+        for conversation in reversed(await self._store_of().list()):
             self._sessions[conversation.id] = self._session(conversation)
 
     async def stop(self) -> None:
@@ -83,13 +85,14 @@ class ConversationsService:
             requests=self._requests_of(),
             tasks=self._tasks,
             make_parts=self._make_parts,
+            ranks=self._ranks,
         )
 
     @property
     def all(self) -> tuple[Conversation, ...]:
         """Returns every conversation, pinned ones first, then the newest."""
-        found = [s.conversation for s in self._sessions.values()]
-        return tuple(sorted(found, key=lambda c: (not c.pinned, -c.updated_at, c.id)))
+        found = sorted(self._sessions.values(), key=lambda s: (not s.conversation.pinned, -s.rank))
+        return tuple(session.conversation for session in found)
 
     def get(self, conversation_id: str) -> Conversation:
         """Returns one conversation; raises UserFacingError when it is gone."""

