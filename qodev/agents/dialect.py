@@ -29,7 +29,7 @@ from qodev.base.codes import Code
 
 DIALECT_VERSION = 1
 _SOURCE_LIMIT = 1024 * 1024
-_KEPT = 1024
+_KEPT = 512
 Marks = tuple[tuple[str, str], ...]
 """What `${...}` stands for in the texts of a template (A96)."""
 

@@ -14,7 +14,7 @@ VALUE_DEPTH = 200
 WIDTH_LIMIT = 10_000
 INTEGER_BITS = 1 << 18  # a product or quotient of two such numbers takes some milliseconds
 SLOW_TEXT = 200_000  # characters that filters written in Python may take at once
-_MADE_FACTOR = 12  # everything that a render makes, kept or not; 96 MiB at load
+_MADE_BYTES = 96 * MIB  # beside its output, everything that a render makes, kept or not (A53: 256 MiB of growth)
 _CREDIT = 64
 _SCALAR = 8
 _PLAIN = frozenset((int, float, bool, type(None)))
@@ -68,7 +68,7 @@ class Counters:
         if size > self.limits.output_bytes:
             raise output_fault()
         self.made += size
-        if self.made > self.limits.output_bytes * _MADE_FACTOR:
+        if self.made > self.limits.output_bytes + _MADE_BYTES:
             raise output_fault()
         self.tick(size)
 

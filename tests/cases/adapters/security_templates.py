@@ -61,7 +61,7 @@ def _outcome(case: Case, folder: Path) -> tuple[dict[str, Any], str]:
         return {"outcome": "refused", "error": str(fault.code)}, _said(finding_of("body.k", fault))
     if not in_prompt:
         _, finding = splice_output("body.k", text)
-        if finding is not None and case["expect"].get("error") == "body.invalid_json":
+        if finding is not None and finding.severity == "error":
             return {"outcome": "refused", "error": str(finding.code)}, _said(finding)
     return {"outcome": "text", "text": text}, text
 
