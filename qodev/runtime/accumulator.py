@@ -128,28 +128,10 @@ class AnswerAccumulator:
                 yield from self._finish(chunk.index)
             case UsageChunk():
                 yield self._used(chunk)
-            case StallChunk():
-                yield NoticeRaised(
-                    conversation_id=self._conversation_id,
-                    turn_id=self._turn_id,
-                    text=f"No progress for {chunk.silent_s / 60:.0f} min.",
-                    hint="Wait, or stop the answer.",
-                )
-            case StopChunk() | ErrorChunk():
-                yield from self._end(chunk)
             case RetryChunk() | StallChunk():
                 yield self._waits(chunk)
             case StopChunk() | ErrorChunk():
                 yield from self._end(chunk)
-            case RetryChunk():
-                yield RetryScheduled(
-                    conversation_id=self._conversation_id,
-                    turn_id=self._turn_id,
-                    attempt=chunk.attempt,
-                    attempts=chunk.attempts,
-                    delay_s=chunk.delay_s,
-                    kind=chunk.kind,
-                )
             case TextChunk() | ThinkingChunk() | ToolInputChunk() | ToolStartChunk():
                 pass  # taken by feed
             case _:
