@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from benchmarks._kit import CheckError, Row, Samples, Scale, SkipRow, environment
 from benchmarks.budgets import BUDGETS, Budget
 
-SUBJECTS = ("startup", "cli", "discovery", "template", "stream", "transcript", "composer", "convo", "search", "store")
+SUBJECTS = ("cli", "discovery", "template", "search", "store")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -74,6 +74,7 @@ def _outcome(row: Row, samples: Samples, budget: Budget, *, small: bool) -> dict
         "budget": budget.ratio,
         "aim": budget.aim,
         "rounds": len(samples.subject),
+        "note": row.note,
         "info": {k: round(v, 2) for k, v in samples.info.items()},
         "environment": environment(),
     }

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -63,10 +63,11 @@ class Samples:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of section 3."""
+    """One row of section 3; `note` says which clock decides, which caches are warm, and where files lie."""
 
     id: str
     measure: Callable[[Scale], Samples]
+    note: str = ""
 
 
 def interleave(subject: Side, floor: Side, rounds: int, *, unit: str = "ms") -> Samples:
@@ -75,6 +76,25 @@ def interleave(subject: Side, floor: Side, rounds: int, *, unit: str = "ms") -> 
     floor()
     pairs = [(subject(), floor()) for _ in range(rounds)]
     return Samples([a for a, _ in pairs], [b for _, b in pairs], unit)
+
+
+def worst(found: Mapping[str, Samples]) -> Samples:
+    """Returns the samples with the highest ratio, and the ratios of all as figures for people."""
+    top = max(found.values(), key=lambda samples: samples.ratio)
+    ratios = {f"ratio {name}": samples.ratio for name, samples in found.items()}
+    return replace(top, info={**top.info, **ratios})
+
+
+def require(condition: object, what: str) -> None:
+    """Raises CheckError when a side gave another result than it should (F5)."""
+    if not condition:
+        raise CheckError(what)
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """Returns the value below which `share` of them lie; 0.99 of a few is the greatest."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
 def thread_cpu_ms(work: Callable[[], object]) -> float:
@@ -118,6 +138,17 @@ def run_child(argv: Sequence[str], env: Mapping[str, str], *, limit_s: float = 1
         raise CheckError(f"{argv[0]} ended with {done.returncode}: {done.stderr[-500:]}")
     cpu = (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1000
     return Child(wall, cpu, done.stdout)
+
+
+def private_mb(pid: int) -> float:
+    """Returns the private memory of a process and its descendants in MB (F8). Raises SkipRow off Linux."""
+    folder = Path(f"/proc/{pid}")
+    if not (folder / "smaps_rollup").exists():
+        raise SkipRow("private memory is read from /proc/PID/smaps_rollup, which is Linux's")
+    lines = (folder / "smaps_rollup").read_text(encoding="ascii").splitlines()
+    own_kb = sum(int(line.split()[1]) for line in lines if line.startswith(("Private_Clean:", "Private_Dirty:")))
+    children = (folder / "task" / str(pid) / "children").read_text(encoding="ascii").split()
+    return own_kb / 1024 + sum(private_mb(int(child)) for child in children)
 
 
 def child_env(home: Path, **more: str) -> dict[str, str]:
