@@ -8,6 +8,7 @@ from pathlib import Path
 
 from qodev.agents.checking import (
     CheckedAgents,
+    checked_fallbacks,
     find_fallbacks,
     good_drafts,
     remember,
@@ -133,7 +134,9 @@ class AgentCatalog:
         )
         definitions = await self._pool.run(self._loads.load, sources, self._settings.overrides)
         distrusted = await self._pool.run(lambda: self._gate.find_distrusted(definitions.foreign()))
-        self._publish(while_checking(definitions, self._checked, distrusted))
+        snapshot = while_checking(definitions, self._checked, distrusted)
+        if snapshot.checking:
+            self._publish(with_fallbacks(snapshot, checked_fallbacks(definitions, snapshot, self._checked)))
         return definitions
 
     def _publish(self, snapshot: AgentSnapshot) -> None:

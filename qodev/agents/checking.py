@@ -114,6 +114,14 @@ def find_fallbacks(definitions: Definitions, snapshot: AgentSnapshot, checked: C
     return Fallbacks(specs, {name: templates.foreign_parts(good.chain) for name, good in wanted.items()})
 
 
+def checked_fallbacks(
+    definitions: Definitions, snapshot: AgentSnapshot, checked: CheckedAgents
+) -> tuple[AgentSpec, ...]:
+    """Returns those fallbacks that need no check: nothing that they reach has changed since they passed one."""
+    wanted = find_fallbacks(definitions, snapshot, checked).specs
+    return tuple(spec for name, spec in wanted.items() if spec.digest == checked.good[name].spec.digest)
+
+
 def _is_in_use(snapshot: AgentSnapshot, name: str) -> bool:
     return name in snapshot.bases or (name in snapshot.agents and snapshot.agents[name].usable)
 

@@ -141,6 +141,7 @@ async def test_reload_without_change_checks_nothing_anew(seat: Seat) -> None:
     seat.write("agents/b.toml", agent("Bad") + 'k = "{{ bogus() }}"\n')
     await seat.reload()
     await seat.reload()
+    assert len(seat.seen) == 3  # nothing to mark, so it was published once
     third = seat.seen[2]
     assert third.checking == frozenset()
     assert not third.agents["Bad"].usable
@@ -207,6 +208,18 @@ async def test_broken_edits_keep_the_last_good_version(seat: Seat) -> None:
     snapshot = await seat.reload()
     assert ids(snapshot) == []
     assert not snapshot.agents["Mine"].stale
+
+
+async def test_older_version_goes_on_while_an_edit_is_being_checked(seat: Seat) -> None:
+    path = seat.write("agents/a.toml", agent("Mine", 'description = "old"\n'))
+    await seat.reload()
+    path.write_text(agent("Mine", 'description = "new"\n'))
+    await seat.reload()
+    marked, final = seat.seen[2:]
+    assert (marked.checking, final.checking) == ({"Mine"}, frozenset())
+    assert (marked.agents["Mine"].description, marked.agents["Mine"].stale) == ("old", True)
+    assert marked.agents["Mine"].usable
+    assert (final.agents["Mine"].description, final.agents["Mine"].stale) == ("new", False)
 
 
 async def test_deleted_and_renamed_agents_disappear(seat: Seat) -> None:
