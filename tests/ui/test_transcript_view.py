@@ -62,7 +62,7 @@ def test_ten_thousand_messages_cost_few_layouts_and_widgets(view):
     assert view.stack.cache.built < 120
     assert len(view.frames) <= 30
     bar = view.verticalScrollBar()
-    for value in range(bar.maximum(), bar.maximum() - 20_000, -400):
+    for value in range(bar.maximum(), bar.maximum() - 20_000, -1000):
         bar.setValue(value)
     assert len(view.stack.cache) <= LAYOUT_LIMIT
     assert len(view.viewport().findChildren(QToolButton)) < 120
