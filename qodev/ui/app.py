@@ -45,7 +45,7 @@ def run_app() -> int:
         sys.stderr.write(reason + "\n")
         return _FAILED
     paths = AppPaths.from_env(os.environ, Path.cwd())
-    app = QApplication(sys.argv[:1])
+    app = QApplication([*sys.argv[:1], "-style", "fusion"])
     app.setApplicationName("qodev")
     app.setApplicationDisplayName("qodev")
     app.setDesktopFileName("qodev")
@@ -65,12 +65,13 @@ def open_window(app: QApplication, paths: AppPaths) -> tuple[MainWindow, WindowS
     theme.set_appearance(Appearance(state.appearance) if state.appearance in list(Appearance) else Appearance.SYSTEM)
     theme.set_text_scale(state.text_size / 100)
     window = MainWindow(theme)
-    theme.install()  # after the widgets are there: they are then polished once, not at each step of building
-    app.setWindowIcon(_window_icon())
+    # After the widgets are there: they are then polished once, not at each step of building.
+    theme.install(has_style=True)
     window.restore(state.geometry, state.splitter, sidebar=state.sidebar, inspector=state.inspector)
     window.show()
     window.centre.chat.composer.input.setFocus()
     window.repaint()  # now, not when the loop runs: importing it takes as long as painting
+    app.setWindowIcon(_window_icon())
     return window, state
 
 

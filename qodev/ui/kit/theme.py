@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QIcon, QPalette, QPixmap
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication
 
 from qodev.ui.kit.icons import ICON_PX, IconSource
 from qodev.ui.kit.palettes import DARK, LIGHT, Palette
@@ -152,9 +152,14 @@ class ThemeController(QObject):
         """Returns what the user chose."""
         return self._appearance
 
-    def install(self) -> None:
-        """Puts style, palette, font and style sheet on the application; called once, before the first window."""
-        self._app.setStyle(QStyleFactory.create("Fusion"))
+    def install(self, *, has_style: bool = False) -> None:
+        """Puts style, palette, font and style sheet on the application; called once, before the first paint.
+
+        `has_style`: the application was started with `-style fusion`. Naming the style here makes Python wrap QStyle
+        with its hundreds of enum members, which takes longer than the first paint itself.
+        """
+        if not has_style:
+            self._app.setStyle("Fusion")
         self._apply()
 
     def set_appearance(self, appearance: Appearance) -> None:

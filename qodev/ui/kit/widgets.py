@@ -1,7 +1,7 @@
 """Small widgets and one way to name them, shared by all parts of the window."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPaintEvent
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -60,7 +60,7 @@ class IconButton(QToolButton):
         named(self, name, spoken)
         set_look(self, "plain")
         self.setToolTip(spoken)
-        self._on_theme_changed(theme.theme)
+        self._is_drawn = False  # many are hidden at the first paint
         theme.changed.connect(self._on_theme_changed)
 
     def set_picture(self, icon: str, role: str = "muted") -> None:
@@ -69,7 +69,19 @@ class IconButton(QToolButton):
             self._icon, self._role = icon, role
             self._on_theme_changed(self._theme.theme)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        if not self._is_drawn:
+            self._on_theme_changed(self._theme.theme)
+        super().showEvent(event)
+
+    def sizeHint(self) -> QSize:
+        if not self._is_drawn:
+            side = self._theme.theme.px(18)
+            self.setIconSize(QSize(side, side))
+        return super().sizeHint()
+
     def _on_theme_changed(self, theme: Theme) -> None:
+        self._is_drawn = True
         side = theme.px(18)
         self.setIconSize(QSize(side, side))
         self.setIcon(sharp_icon(self._theme, self._icon, self._role, side, self.devicePixelRatioF()))
