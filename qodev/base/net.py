@@ -16,6 +16,7 @@ from qodev.base.logs import KnownSecrets
 from qodev.base.netfaults import (
     NetError,
     NetFault,
+    causes_of,
     connect_reason,
     find_tls_fault,
     of_proxy,
@@ -144,7 +145,9 @@ class HttpClient:
         self, method: str, url: str, headers: Mapping[str, str], body: bytes | None, settings: NetSettings
     ) -> HttpResponse:
         """Sends a request and returns its answer once the headers are there. Raises NetError."""
-        if self._known is not None and self._known.stand_in(url):
+        parts = urlsplit(url)
+        # Not in the host: keys of local servers are often a word such as `local` or `ollama`.
+        if self._known is not None and self._known.stand_in(f"{parts.path}?{parts.query}"):
             raise NetError(NetFault.SECRET_IN_URL, "was not asked, since its URL holds a key")
         proxy = choose_proxy(url, settings.proxy, self._proxies)
         client = await self._client((proxy, settings.tls))
@@ -291,6 +294,8 @@ def _fault_of(fault: Exception, settings: NetSettings) -> NetError:
         case httpx.ConnectError():
             tls = find_tls_fault(fault)
             return NetError(NetFault.TLS, tls_reason(tls)) if tls else NetError(NetFault.CONNECT, connect_reason(fault))
+        case httpx.RemoteProtocolError() if any(type(c).__module__.startswith("h11") for c in causes_of(fault)):
+            return NetError(NetFault.PROTOCOL, "does not answer in HTTP")  # else it hung up, which has no such cause
         case httpx.RemoteProtocolError() | httpx.NetworkError():
             return NetError(NetFault.CONNECT, "closed the connection before it answered")
         case _:

@@ -200,3 +200,16 @@ class Inflater:
         if unpacker.eof and unpacker.unused_data and not self._is_deflate:
             self._unpacker = None  # gzip may go on with a further member
             yield from self.feed(unpacker.unused_data)
+
+
+def unpack(body: bytes, encoding: str, limit_bytes: int) -> bytes:
+    """Returns a whole body unpacked, cut at a limit and at the first damage."""
+    unpacked = bytearray()
+    try:
+        for piece in Inflater(encoding).feed(body):
+            unpacked += piece
+            if len(unpacked) >= limit_bytes:
+                break
+    except FrameFault:
+        pass  # what came before has to do
+    return bytes(unpacked[:limit_bytes])

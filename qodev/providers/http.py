@@ -15,6 +15,7 @@ from qodev.base.net import HttpClient, HttpResponse, NetSettings
 from qodev.base.netfaults import NetError, NetFault
 from qodev.providers.base import ParseContext, StreamFault
 from qodev.providers.errors import ErrorMaker, is_final_refusal
+from qodev.providers.framing import unpack
 from qodev.providers.reader import AnswerReader, form_of
 from qodev.providers.registry import dialect_for
 from qodev.providers.retry import ATTEMPTS, plan_wait
@@ -159,7 +160,8 @@ class HttpProvider:
             pass  # what came has to do
         finally:
             await response.close()
-        return bytes(body[:_ERROR_BODY_BYTES])
+        encoding = response.headers.get("content-encoding", "")
+        return unpack(bytes(body[:_ERROR_BODY_BYTES]), encoding, _ERROR_BODY_BYTES)
 
     def _reader(self, request: ProviderRequest, response: HttpResponse) -> AnswerReader:
         form = form_of(response.headers.get("content-type", ""), asked_for_stream=request.stream)

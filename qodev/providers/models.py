@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from qodev.base.jsontext import JsonValue
 from qodev.base.logs import KnownSecrets
@@ -11,6 +11,7 @@ from qodev.base.net import HttpAnswer, HttpClient, NetSettings
 from qodev.base.netfaults import NetError
 from qodev.base.text import clip, join_surrogates
 from qodev.providers.errors import ErrorMaker
+from qodev.providers.framing import unpack
 from qodev.providers.parsing import count_of, object_of, objects_of, text_of
 from qodev.providers.registry import dialect_for
 from qodev.providers.sending import Sealing, seal
@@ -18,13 +19,17 @@ from qodev.providers.url import model_list_url
 from qodev.types.agents import ProviderInstance
 from qodev.types.ports import SecretStore
 from qodev.types.providers import (
+    ErrorChunk,
     ErrorKind,
     LocalServer,
     ModelInfo,
     ProbeResult,
     ProbeStep,
+    Provider,
     ProviderError,
     ProviderFailure,
+    ProviderRequest,
+    TextChunk,
 )
 
 _MOST_MODELS = 5000
@@ -82,6 +87,8 @@ async def _fetch_list(
     try:
         async with asyncio.timeout(net.total_s or _LIST_TOTAL_S):
             answer = await client.get(found.value, sealed.values, net, limit_bytes=_LIST_LIMIT_BYTES)
+        body = unpack(answer.body, answer.headers.get("content-encoding", ""), _LIST_LIMIT_BYTES)
+        answer = replace(answer, body=body)
     except NetError as fault:
         raise ProviderFailure(sealed.errors.of_net(fault)) from None
     except TimeoutError:
@@ -182,11 +189,7 @@ async def probe_instance(
     _tell_connected(steps, url, instance)
     if answer.status not in _SUCCESS:
         error = errors.of_status(answer.status, answer.headers, answer.body, 0.0)
-        if error.kind is ErrorKind.AUTH:
-            steps.add("sign_in", error.message, ok=False)
-        else:
-            steps.add("sign_in", "Not refused")
-            steps.add("models", error.message, ok=False)
+        _tell_refused(steps, error)
         return _result(steps, error)
     steps.add("sign_in", "Done")
     models = read_models(answer.body)
@@ -195,15 +198,27 @@ async def probe_instance(
         steps.add("models", error.message, ok=False)
         return _result(steps, error)
     steps.add("models", _counted(models))
-    return ProbeResult(
-        ok=True,
-        kind=None,
-        text=_counted(models),
-        url=errors.shown,
-        status=answer.status,
-        models=models,
-        steps=tuple(steps.taken),
-    )
+    told = steps.taken[-1].text
+    return ProbeResult(True, None, told, errors.shown, answer.status, models, tuple(steps.taken))  # noqa: FBT003  ok
+
+
+def _tell_refused(steps: _Steps, error: ProviderError) -> None:
+    if error.kind is ErrorKind.AUTH:
+        steps.add("sign_in", error.message, ok=False)
+    else:
+        steps.add("sign_in", "Not refused")
+        steps.add("models", error.message, ok=False)
+
+
+async def probe_message(provider: Provider, request: ProviderRequest) -> ProbeStep:
+    """Sends one short message as the last step of a connection test, if the user asked for it (U41)."""
+    text, fault = "", None
+    async for chunk in provider.stream(request):
+        if isinstance(chunk, TextChunk):
+            text = clip(text + chunk.text, _NAME_LIMIT)
+        elif isinstance(chunk, ErrorChunk):
+            fault = chunk.error.message
+    return ProbeStep("message", fault is None, fault or text or "Answered without text")
 
 
 def _tell_connected(steps: _Steps, url: str, instance: ProviderInstance) -> None:

@@ -19,6 +19,7 @@ _KEY = re.compile(r"[\x21-\x7e]{1,4096}")
 _VALUE = re.compile(r"[\x20-\x7e\t]*")
 _NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _SECRET_NAMES = frozenset(("authorization", "x-api-key", "api-key", "x-goog-api-key", "cookie", "proxy-authorization"))
+_SHORTEST_SECRET = 8  # of a header that may hold one; a shorter value, such as a team's name, stands in ordinary words
 
 MaySendPlain = Callable[[ProviderInstance], bool]
 """Tells whether the user agreed to send the key of an instance without encryption."""
@@ -65,7 +66,7 @@ async def seal(
             continue
         final[name.lower()] = (name, _checked(name, value, errors))
         if is_variable or name.lower() in _SECRET_NAMES:
-            hidden += (value, value.rpartition(" ")[2])
+            hidden += (part for part in {value, value.rpartition(" ")[2]} if len(part) >= _SHORTEST_SECRET)
     key = await _key_of(instance, sealing, errors) if has_key else None
     if key is not None:
         name, prefix, value = key

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qodev.providers.framing import FrameFault, Inflater, JsonLines, LineSplitter, ServerEvents
+from qodev.providers.framing import FrameFault, Inflater, JsonLines, LineSplitter, ServerEvents, unpack
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -141,3 +141,18 @@ def test_packing_damaged_later_is_a_fault() -> None:
 def test_packing_that_was_not_asked_for_is_a_fault(encoding: str) -> None:
     with pytest.raises(FrameFault):
         Inflater(encoding)
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding", "wanted"),
+    [
+        (b"abc", "", b"abc"),
+        (b"abcdef", "", b"abcd"),
+        (gzip.compress(b"abcdef"), "gzip", b"abcd"),
+        (gzip.compress(b"abc")[:-9], "gzip", b"abc"),
+        (b"junk", "gzip", b""),
+        (b"junk", "br", b""),
+    ],
+)
+def test_whole_body_is_unpacked_as_far_as_it_goes(body: bytes, encoding: str, wanted: bytes) -> None:
+    assert unpack(body, encoding, 4) == wanted

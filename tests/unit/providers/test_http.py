@@ -1,6 +1,7 @@
 """Requests over real sockets: headers, keys, retries, one end (A83, A159, A161, S103 to S113)."""
 
 import asyncio
+import gzip
 import json
 from dataclasses import replace
 
@@ -293,3 +294,9 @@ async def test_connection_serves_again_after_a_complete_answer() -> None:
         for _ in range(3):
             assert text_of(await it.send(request_to(instance(url)))) == "hi"
     assert connections == 1
+
+
+async def test_packed_error_body_is_read() -> None:
+    packed = RawAnswer(404, {"content-encoding": "gzip"}, [gzip.compress(b'{"error":"no such model"}')])
+    async with raw_server(packed) as server, sender() as it:
+        assert (await it.error(request_to(instance(server.url)))).message == "HTTP 404: no such model"

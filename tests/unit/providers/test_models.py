@@ -9,10 +9,18 @@ import pytest
 
 from qodev.base.logs import KnownSecrets
 from qodev.base.net import HttpClient, NetSettings
-from qodev.providers.models import LocalPort, find_local_servers, list_models, probe_instance, read_models
+from qodev.providers.models import (
+    LocalPort,
+    find_local_servers,
+    list_models,
+    probe_instance,
+    probe_message,
+    read_models,
+)
 from qodev.providers.sending import Sealing
 from qodev.types.agents import ClientApi
 from qodev.types.providers import ErrorKind, ProbeStep, ProviderFailure
+from tests.fakes.sending import END, HI, SSE, request_to, sender
 from tests.fakes.wire import CERTIFICATES, MemorySecrets, RawAnswer, instance, listening, raw_server
 
 DIRECT = NetSettings("none")
@@ -175,3 +183,11 @@ async def test_local_servers_are_looked_for_all_at_once() -> None:
     assert [server.instance for server in found] == ["I0", "I1", "I2", "I3"]
     assert [None if s.models is None else [m.id for m in s.models] for s in found] == [["q"], None, None, None]
     assert one.seen[0].target == "/api/tags"
+
+
+async def test_short_message_is_a_step_of_its_own() -> None:
+    async with raw_server(RawAnswer(200, SSE, [HI, END]), RawAnswer(404)) as server, sender() as it:
+        good = await probe_message(it.provider, request_to(instance(server.url)))
+        bad = await probe_message(it.provider, request_to(instance(server.url)))
+    assert (good.name, good.ok, good.text) == ("message", True, "hi")
+    assert (bad.ok, bad.text) == (False, "HTTP 404: Not Found")
