@@ -108,3 +108,21 @@ def test_inline_code_has_its_ground(room):
     (span,) = body.layout(0).blocks[0].block.spans
     assert span.style is Style.CODE
     assert room.look.style(span.style).background().color() == room.look.theme.color("code_bg")
+
+
+def test_a_link_defined_at_the_end_counts_for_text_before_it(room):
+    text = "see [x] now\n\n[x]: https://example.org\n"
+    body = Body(TextKind.MARKDOWN, room, LayoutCache())
+    for end in range(1, len(text) + 1):
+        body.set_text(text[:end], is_final=False)
+        body.lay_out(0, 1000)
+    body.set_text(text, is_final=True)
+    assert [span.href for _, _, span in body.layout(0).links] == ["https://example.org"]
+
+
+def test_few_layouts_are_kept(room):
+    cache = LayoutCache()
+    body = Body(TextKind.MARKDOWN, room, cache)
+    body.set_text("\n\n".join(f"paragraph {i}" for i in range(400)), is_final=True)
+    body.lay_out(0, 1_000_000)
+    assert (len(cache), cache.built) == (200, 400)

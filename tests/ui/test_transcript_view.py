@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QToolButton
 
 from qodev.types.messages import MessageState, Origin, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
 from qodev.ui.chat.bodies import LAYOUT_LIMIT
@@ -329,6 +329,14 @@ def test_a_long_part_shows_head_and_tail(view, qtbot):
     assert "paragraph 0 " in shown
     assert "paragraph 7999 " in shown
     assert len(shown) < 80_000
+    view.show_row(0, segment=body.gap.segment, delta=-200)
+    QApplication.processEvents()
+    button = view.viewport().findChild(QToolButton, "card.show_all")
+    assert button.text() == "Show all (262.9 kB)"
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    window = view.findChild(QDialog, "card.full_text")
+    assert window.findChild(QPlainTextEdit).toPlainText() == text
+    window.close()
 
 
 def test_cards_are_named_for_screen_readers(view):

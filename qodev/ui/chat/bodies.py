@@ -233,13 +233,13 @@ class Body:
         Painting text is most of a frame; a segment that cannot change any more is painted once (F25).
         """
         key = (self._serial, index)
+        ratio = painter.device().devicePixelRatioF()
         picture = self._cache.find_picture(key)
-        if picture is not None:
+        if picture is not None and picture.devicePixelRatio() == ratio:
             return picture
         layout = self.layout(index)
         if layout.height > _TALLEST_PX:
             return None
-        ratio = painter.device().devicePixelRatioF()
         size = QSize(self.room.width + 2 * PICTURE_PAD_PX, max(1, layout.height))
         picture = QPixmap((QSizeF(size) * ratio).toSize())
         picture.setDevicePixelRatio(ratio)

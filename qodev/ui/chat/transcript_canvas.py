@@ -373,13 +373,13 @@ class TranscriptCanvas(QAbstractScrollArea):
         result = CardPaints()
         ground = self._themes.color("sel")
         touched = self._selection.rows()
-        for position in self.visible_rows():
-            key = self._model.row(position).key
-            segments = self._stack.card(position).body.segments if position in touched else ()
-            for segment in range(len(segments)):
+        for position in (row for row in self.visible_rows() if row in touched):
+            card = self._stack.card(position)
+            top = self.verticalScrollBar().value() - self._stack.offset_of(position)
+            for segment, _ in card.segments_in(top, top + self.viewport().height()):
                 part = self._selection.range_in(position, segment)
                 if part is not None:
-                    result.add(key, segment, Paint(part.start, min(part.end, 1 << 20), ground))
+                    result.add(card.row.key, segment, Paint(part.start, part.end, ground))
         if self._found is not None:
             result.join(self._found)
         return result
