@@ -7,7 +7,7 @@ from pathlib import PurePath
 from qodev.agents.faults import TemplateFault
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity, SourceSpan
-from qodev.base.text import clip
+from qodev.base.text import clip, join_surrogates
 from qodev.types.agents import AgentSpec, LeafOrigin
 
 SNIPPET_LIMIT = 500
@@ -69,7 +69,7 @@ def diagnose(spec: AgentSpec, finding: Finding) -> Diagnostic:
     return Diagnostic(
         finding.code,
         finding.severity,
-        _message(origin.agent, finding),
+        join_surrogates(_message(origin.agent, finding)),  # `"\ud800"` in a template makes one
         subject=origin.agent,
         span=SourceSpan(origin.span.path, origin.span.line, origin.span.column),
         key=finding.key or None,

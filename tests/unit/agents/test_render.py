@@ -59,6 +59,11 @@ def test_dates_and_infinities_are_refused_everywhere() -> None:
     assert [d.key for d in rendered.diagnostics] == ["body.d", "body.m.n.0", "body.m.n.1"]
 
 
+def test_fault_with_half_a_pair_can_be_written() -> None:
+    rendered = render_body(make_spec(body={"k": '{{ at(ctx, "\\ud800") }}x'}), {}, TemplateSources())
+    assert rendered.diagnostics[0].message.encode("utf-8")
+
+
 def test_duplicate_key_is_a_warning_and_the_body_is_sent() -> None:
     rendered = render_body(make_spec(body={"k": '{% if true %}{"a":1,"a":2}{% endif %}'}), {}, TemplateSources())
     assert rendered.body == {"k": {"a": 2}}
