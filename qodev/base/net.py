@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("qodev.net")
 _HOPS = 3  # S109
-_PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +156,8 @@ class HttpClient:
         try:
             response = await self._send(client, request, settings, deadline)
         except NetError as fault:
+            if fault.kind is NetFault.TLS:
+                raise await _with_issuer(fault, url, settings, look=proxy is None) from None
             raise (fault if proxy is None else of_proxy(fault, proxy)) from None
         took_ms = (self._now() - began) * 1000
         _log.info("%s %s %d in %.0f ms", method, request.url.host, response.status_code, took_ms)
@@ -177,12 +178,7 @@ class HttpClient:
         except TimeoutError:
             raise _took_too_long(settings) from None
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as fault:
-            known = _fault_of(fault, settings)
-        if known.kind is NetFault.TLS:
-            known = await _with_issuer(
-                known, request.url.host, request.url.port or _PORTS[request.url.scheme], settings
-            )
-        raise known
+            raise _fault_of(fault, settings) from None
 
     async def get(
         self, url: str, headers: Mapping[str, str], settings: NetSettings, *, limit_bytes: int = 8 * 1024 * 1024
@@ -302,8 +298,10 @@ def _fault_of(fault: Exception, settings: NetSettings) -> NetError:
             return NetError(NetFault.PROTOCOL, f"could not be asked ({type(fault).__name__})")
 
 
-async def _with_issuer(fault: NetError, host: str, port: int, settings: NetSettings) -> NetError:
-    issuer = await find_issuer(host, port)
+async def _with_issuer(fault: NetError, url: str, settings: NetSettings, *, look: bool) -> NetError:
+    """Adds who issued the certificate, unless looking would go around a proxy, and what it was checked against."""
+    parts = urlsplit(url)
+    issuer = await find_issuer(parts.hostname or "", parts.port or 443) if look else None
     said = f"; it was issued by `{issuer}`" if issuer else ""
     return NetError(
         fault.kind,

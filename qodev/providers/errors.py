@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
@@ -18,6 +18,7 @@ from qodev.types.agents import ProviderInstance
 from qodev.types.providers import ErrorKind, ProviderError
 
 _TEXT_LIMIT_BYTES = 512
+_READ_LIMIT = 64 * 1024
 _SHORTEST_HIDDEN = 6  # of a query value; shorter ones stand in ordinary words
 _REQUEST_IDS = ("x-request-id", "request-id")
 _KEY_SHAPE = re.compile(r"\b(?:sk|pk|rk)-[\w*.-]{3,}|\bAIza[\w-]{10,}")  # shorter ones too than logs hide
@@ -41,7 +42,7 @@ class ErrorMaker:
     instance: ProviderInstance
     url: str
     known: KnownSecrets
-    hidden: tuple[str, ...] = ()  # values of this request that no message may hold
+    hidden: tuple[str, ...] = field(default=(), repr=False)  # values of this request that no message may hold
 
     @classmethod
     def of(cls, instance: ProviderInstance, url: str, known: KnownSecrets, hidden: Iterable[str] = ()) -> "ErrorMaker":
@@ -101,6 +102,7 @@ class ErrorMaker:
 
     def clean(self, text: str) -> str:
         """Returns a vendor's text as one line without secrets, cut to 512 bytes."""
+        text = text[:_READ_LIMIT]
         for value in sorted(self.hidden, key=len, reverse=True):
             text = text.replace(value, "•••")
         text = _KEY_SHAPE.sub("•••", redact(join_surrogates(text), self.known))

@@ -208,3 +208,8 @@ def test_fault_of_a_stream_is_in_the_vendors_words_or_ours() -> None:
     assert (theirs.message, theirs.code, theirs.status) == ("The provider reported: boom", "code", 200)
     ours = _maker().of_fault(StreamFault(ErrorKind.TRUNCATED, "the answer ended without its end mark"))
     assert ours.message.startswith("https://x.io/v1/chat?tenant=…: the answer ended")
+
+
+def test_maker_shows_no_secret_and_endless_texts_are_cut() -> None:
+    assert "canary" not in repr(_maker("sk-canary-1"))
+    assert len(_maker().of_fault(StreamFault(ErrorKind.SERVER, "x" * 20_000_000)).message) < 600
