@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPainterPath, QPen, QTextCharFormat
 
-from qodev.ui.chat.markdown import BlockKind, Cell, DisplayBlock, MarkdownReader, Span
+from qodev.ui.chat.markdown import BlockKind, Cell, DisplayBlock, Span
 from qodev.ui.chat.segments import Segment
 from qodev.ui.chat.shapes import Paint, TextLook, TextShape, estimated_lines
 from qodev.ui.kit.theme import BLOCK_GAP_PX, RADIUS_CONTROL
@@ -331,11 +331,6 @@ class SegmentLayout:
             if from_ < to or (start == end and from_ == to):
                 result.extend(rect.translated(0, top) for rect in layout.rects(from_, to))
         return result
-
-
-def build_segment(segment: Segment, reader: MarkdownReader, room: Room, *, is_top: bool) -> SegmentLayout:
-    """Reads and lays out one segment."""
-    return SegmentLayout(reader.read(segment), room, is_top=is_top)
 
 
 def estimate_segment(segment: Segment, room: Room, *, is_top: bool) -> int:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
-from qodev.ui.chat.blocks import CodeLayout, Room, SegmentLayout, TableLayout, build_segment, estimate_segment
+from qodev.ui.chat.blocks import CodeLayout, Room, SegmentLayout, TableLayout, estimate_segment
 from qodev.ui.chat.markdown import MarkdownReader
 from qodev.ui.chat.segments import CODE_LINES, PROSE_LIMIT, Segment, SegmentKind, Splitter, split_plain
 from qodev.ui.models.heights import HeightsIndex
@@ -124,6 +124,7 @@ class Body:
         """Takes the text as it is now; a longer one with the same beginning costs what was added."""
         if text == self.text and not is_final and self.segments:
             return
+        self._is_final = is_final
         grows = self.kind is TextKind.MARKDOWN and self._is_whole and text.startswith(self.text)
         if is_final and not is_whole and len(text) > PART_LIMIT:
             self._cut(text)
@@ -133,7 +134,6 @@ class Body:
         else:
             self._split(text, grows=grows, is_final=is_final)
         self.text = text
-        self._is_final = is_final
 
     def _split(self, text: str, *, grows: bool, is_final: bool) -> None:
         if not grows:
@@ -217,7 +217,8 @@ class Body:
         layout = self._cache.find(key)
         if layout is None:
             segment = self.segments[index]
-            layout = build_segment(segment, self._reading, self._room_of(index), is_top=index == 0)
+            blocks = self._reading.read(segment, keeps=self.is_frozen(index))
+            layout = SegmentLayout(blocks, self._room_of(index), is_top=index == 0)
             self._cache.keep(key, layout)
             self._note_columns(layout)
             self.heights.set(index, layout.height)

@@ -115,16 +115,17 @@ class MarkdownReader:
         self._parser.enable(["table", "strikethrough"])
         # Which links count is decided in _link; refused ones would fall back to raw text.
         self._parser.validateLink = _take_any  # type: ignore[method-assign,assignment]
-        self.definitions: dict[str, object] = {}
+        self._definitions: dict[str, dict[str, object]] = {"references": {}}
 
-    def read(self, segment: Segment) -> tuple[DisplayBlock, ...]:
-        """Returns the blocks of a segment."""
+    def read(self, segment: Segment, *, keeps: bool = True) -> tuple[DisplayBlock, ...]:
+        """Returns the blocks of a segment; `keeps` its link definitions, unless it is still growing."""
         if segment.kind is SegmentKind.CODE:
             return (_code_block(segment),)
         if segment.kind is SegmentKind.PLAIN or _is_hostile(segment.text):
             return (plain_block(segment),)
         try:
-            tokens = self._parser.parse(segment.text, self.definitions)
+            known = self._definitions if keeps else {"references": dict(self._definitions["references"])}
+            tokens = self._parser.parse(segment.text, known)
         except RecursionError:
             return (plain_block(segment),)
         blocks = list(_walk(tokens, segment))
