@@ -86,11 +86,11 @@ class HttpResponse:
                     return
                 while True:
                     async with asyncio.timeout_at(self._deadline):
-                        piece = await anext(pieces, None)
-                    if piece is None:
+                        following: bytes | None = await anext(pieces, None)
+                    if following is None:
                         return
-                    if piece:
-                        yield piece
+                    if following:
+                        yield following
         except TimeoutError:
             raise _took_too_long(self._settings) from None
         except httpx.TimeoutException:

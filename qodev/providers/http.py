@@ -76,7 +76,7 @@ class HttpProvider:
         self._net = net
         self._options = options or HttpOptions()
         o = self._options
-        self._sealing = Sealing(secrets, o.known, o.env, o.may_send_plain)
+        self.sealing = Sealing(secrets, o.known, o.env, o.may_send_plain)  # model lists and tests use the same
         self._without_usage: set[tuple[str, str]] = set()
 
     def takes_stream_options(self, instance: ProviderInstance) -> bool:
@@ -87,7 +87,7 @@ class HttpProvider:
         """Yields the answer; exactly one StopChunk or ErrorChunk comes, and it is the last."""
         try:
             headers = await seal(
-                request.instance, request.url, request.headers, self._sealing, has_key=request.key_header is not None
+                request.instance, request.url, request.headers, self.sealing, has_key=request.key_header is not None
             )
         except ProviderFailure as fault:
             yield ErrorChunk(fault.error)
