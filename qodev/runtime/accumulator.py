@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from io import StringIO
 from typing import assert_never
 
 from qodev.types.events import (
@@ -42,7 +43,7 @@ class _OpenBlock:
     """A block that still grows."""
 
     kind: BlockKind
-    parts: list[str] = field(default_factory=list)
+    text: StringIO = field(default_factory=StringIO)  # a list of deltas would weigh ten times what they say
     signature: str | None = None
     item_id: str | None = None
     start: ToolStartChunk | None = None
@@ -51,7 +52,7 @@ class _OpenBlock:
 
     def as_block(self) -> Block | None:
         """Returns the block as it stands; None for a call whose arguments are not whole."""
-        text = "".join(self.parts)
+        text = self.text.getvalue()
         match self.kind:
             case BlockKind.TEXT:
                 return TextBlock(text, self.signature)
@@ -99,7 +100,7 @@ class AnswerAccumulator:
             case ThinkingChunk():
                 yield from self._thinking(chunk)
             case ToolInputChunk():
-                self._block(chunk.index, BlockKind.TOOL_USE).parts.append(chunk.fragment)
+                self._block(chunk.index, BlockKind.TOOL_USE).text.write(chunk.fragment)
                 yield ToolInputDelta(
                     conversation_id=self._conversation_id,
                     turn_id=self._turn_id,
@@ -120,7 +121,7 @@ class AnswerAccumulator:
                 self._sign(chunk)
             case RedactedChunk():
                 yield from self._started(chunk.index, BlockKind.REDACTED_THINKING)
-                self._open[chunk.index].parts.append(chunk.data)
+                self._open[chunk.index].text.write(chunk.data)
                 yield from self._finish(chunk.index)
             case ToolEndChunk():
                 yield from self._tool_ended(chunk)
@@ -177,14 +178,14 @@ class AnswerAccumulator:
 
     def _text(self, chunk: TextChunk) -> Iterator[AnyEvent]:
         yield from self._started(chunk.index, BlockKind.TEXT)
-        self._open[chunk.index].parts.append(chunk.text)
+        self._open[chunk.index].text.write(chunk.text)
         yield TextDelta(
             conversation_id=self._conversation_id, turn_id=self._turn_id, index=chunk.index, text=chunk.text
         )
 
     def _thinking(self, chunk: ThinkingChunk) -> Iterator[AnyEvent]:
         yield from self._started(chunk.index, BlockKind.THINKING)
-        self._open[chunk.index].parts.append(chunk.text)
+        self._open[chunk.index].text.write(chunk.text)
         yield ThinkingDelta(
             conversation_id=self._conversation_id, turn_id=self._turn_id, index=chunk.index, text=chunk.text
         )
