@@ -69,35 +69,17 @@ class Services:
         self.client = HttpClient(pool=self.pool, known=self.secrets.known)
         self.offline = OfflineService(self._reload_built_in)
         self._overrides = ModelOverrides(paths.agent_models, self.pool)
-        self._catalog = AgentCatalog(
-            resource(""),
-            paths,
-            CatalogSettings(self._extra_folders, self.offline.built_in, self._overrides.load),
-            self.pool,
-            self.emit,
-        )
+        self._catalog = self._make_catalog()
         self.launcher = Launcher(env, self.emit, self.client, logs=paths.logs)
         self.agents = AgentsService(
             self._catalog, self._overrides, paths.agents, self.offline.ensure_started, self._launch
         )
-        self.providers = ProvidersService(
-            lambda: self._catalog.snapshot,
-            self.client,
-            self.secrets,
-            self.net_settings,
-            launcher=self.launcher,
-            prepare_built_in=self.offline.ensure_started,
-        )
+        self.providers = self._make_providers()
         self._provider = HttpProvider(
             self.client, self.secrets, self.net_settings, HttpOptions(known=self.secrets.known, env=env)
         )
         self._meter = TokenMeter()
-        self._builder = RequestBuilder(
-            lambda: self._catalog.snapshot,
-            BuilderPlaces(paths.home, paths.config),
-            self._meter,
-            self._provider.takes_stream_options,
-        )
+        self._builder = self._make_builder()
         self.try_out = TryOut(paths, env, end_server=self.launcher.stop)
         self.conversations = self._make_conversations()
         self.requests = self._make_requests()
@@ -105,6 +87,24 @@ class Services:
         self._claim = ProcessClaim(paths.data / "running")
         self._database: Database | None = None
         self._closing = contextlib.ExitStack()
+
+    def _make_catalog(self) -> AgentCatalog:
+        added = CatalogSettings(self._extra_folders, self.offline.built_in, self._overrides.load, env=self._env)
+        return AgentCatalog(resource(""), self.paths, added, self.pool, self.emit)
+
+    def _make_providers(self) -> ProvidersService:
+        return ProvidersService(
+            lambda: self._catalog.snapshot,
+            self.client,
+            self.secrets,
+            self.net_settings,
+            launcher=self.launcher,
+            prepare_built_in=self.offline.ensure_started,
+        )
+
+    def _make_builder(self) -> RequestBuilder:
+        places = BuilderPlaces(self.paths.home, self.paths.config)
+        return RequestBuilder(lambda: self._catalog.snapshot, places, self._meter, self._provider.takes_stream_options)
 
     async def _reload_built_in(self) -> None:
         await self._catalog.reload()
@@ -186,7 +186,7 @@ class Services:
         places, missing = await self.pool.run(find_places, paths)
         found = list(missing)
         for place in places:
-            found.extend(await check_place(place, resource(""), self.paths, self.pool))
+            found.extend(await check_place(place, self.paths, self._env, self.pool))
         return report_of(found, [path for place in places for path in place.files])
 
     def _user_files(self) -> list[Path]:

@@ -1,11 +1,12 @@
 """Checks files that a person names as if they were the user's own: `qodev check PATH...`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from qodev.agents.catalog import AgentCatalog, CatalogSettings
 from qodev.agents.loading import CatalogSources
+from qodev.base.assets import resource
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity, sorted_diagnostics
 from qodev.base.files import list_files, load_text
@@ -87,7 +88,9 @@ def _is_provider(path: Path) -> bool:
     return "client_api" in lines or (path.parent.name == "providers" and "provider_instance" not in lines)
 
 
-async def check_place(place: CheckedPlace, resources: Path, paths: AppPaths, pool: WorkPool) -> tuple[Diagnostic, ...]:
+async def check_place(
+    place: CheckedPlace, paths: AppPaths, env: Mapping[str, str], pool: WorkPool
+) -> tuple[Diagnostic, ...]:
     """Loads with one place in the user's stead and returns what was found in its files."""
 
     def put_in(sources: CatalogSources) -> CatalogSources:
@@ -99,7 +102,7 @@ async def check_place(place: CheckedPlace, resources: Path, paths: AppPaths, poo
             pipelines=_absolute(place.pipelines) or sources.pipelines,
         )
 
-    catalog = AgentCatalog(resources, paths, CatalogSettings(places=put_in), pool, _ignore)
+    catalog = AgentCatalog(resource(""), paths, CatalogSettings(places=put_in, env=env), pool, _ignore)
     snapshot = await catalog.reload()
     meant = {str(path.absolute()) for path in place.files}
     found = (*snapshot.diagnostics, *url_problems(snapshot))
