@@ -15,8 +15,7 @@ from qodev.ui.chat.shapes import Paint, TextLook
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, SPACE_5, SPACE_6, ThemeController, set_look
 from qodev.ui.models.transcript import Renamed, TranscriptModel
 
-_TOP_PX, _BOTTOM_PX = SPACE_2, SPACE_5
-_OLDER_PX = 44
+_TOP_PX, _OLDER_PX, _BOTTOM_PX = SPACE_2, 44, SPACE_5
 _PASSES = 8
 _NARROW_PX = 560
 _AHEAD_MS = 30
@@ -165,8 +164,8 @@ class TranscriptCanvas(QAbstractScrollArea):
         return max(200, min(self._column_px, available - 2 * side))
 
     def column_left(self) -> int:
-        """Returns where the centred column begins in the viewport."""
-        return (self.viewport().width() - self._room_width()) // 2
+        """Returns where the column begins: centred in the whole view, so that the scroll bar does not shift it."""
+        return max(0, min((self.width() - self._room_width()) // 2, self.viewport().width() - self._room_width()))
 
     def _is_at_end(self) -> bool:
         bar = self.verticalScrollBar()
@@ -252,17 +251,15 @@ class TranscriptCanvas(QAbstractScrollArea):
 
     def _place_older(self, scroll: int) -> None:
         self.older_button.setVisible(self._model.has_older)
-        if self._model.has_older:
-            size = self.older_button.sizeHint()
-            self.older_button.setGeometry(
-                (self.viewport().width() - size.width()) // 2, SPACE_3 - scroll, size.width(), size.height()
-            )
+        self._centre(self.older_button, SPACE_3 - scroll)
 
     def _place_jump(self) -> None:
         self.jump_button.setVisible(self._has_news and not self._follows)
-        size = self.jump_button.sizeHint()
-        corner = QPoint((self.viewport().width() - size.width()) // 2, self.height() - size.height() - SPACE_3)
-        self.jump_button.setGeometry(QRect(corner, size))
+        self._centre(self.jump_button, self.height() - self.jump_button.sizeHint().height() - SPACE_3)
+
+    def _centre(self, button: QPushButton, y: int) -> None:
+        size = button.sizeHint()
+        button.setGeometry(QRect(QPoint((self.width() - size.width()) // 2, y), size))
 
     # The model speaks.
 
@@ -312,8 +309,11 @@ class TranscriptCanvas(QAbstractScrollArea):
     def _hold_place(self, room: Room) -> None:
         follows = self._follows
         anchor = self._anchor or self._stack.anchor_at(self.verticalScrollBar().value())
+        is_same_width = room.width == self._stack.room.width
         self._stack.set_room(room)
-        self._anchor = Anchor(anchor.key, anchor.segment, 0) if anchor is not None else None
+        if anchor is not None and not is_same_width:
+            anchor = Anchor(anchor.key, anchor.segment, 0)  # so many pixels mean another place in other lines
+        self._anchor = anchor
         self._set_following(follows=follows)
         self.arrange()
 
