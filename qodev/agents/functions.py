@@ -6,55 +6,17 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cmp_to_key
-from typing import TypeGuard
 
 from jinja2.utils import Namespace
 
 from qodev.agents.faults import loops_fault, output_fault, runtime_fault
+from qodev.agents.kinds import is_array, is_number, require_array, require_integer, require_number, require_text
 from qodev.agents.meter import INTEGER_BITS, RANGE_LIMIT, Counters
 from qodev.agents.values import Missing, show, type_name, write_json
 
 Function = Callable[..., object]
 
 _SIGNATURE = re.compile(r"\[Signature: [^\]]*\]\s*\Z")
-
-
-def is_array(value: object) -> TypeGuard[Sequence[object]]:
-    """Tells whether a value is an array."""
-    return isinstance(value, list | tuple) or (isinstance(value, Sequence) and not isinstance(value, str))
-
-
-def is_number(value: object) -> TypeGuard[float]:
-    """Tells whether a value is a number; a boolean is none."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def require_text(name: str, value: object) -> str:
-    """Returns `value` if it is text, else raises `template.runtime`."""
-    if not isinstance(value, str):
-        raise runtime_fault(f"`{name}` needs text, not {type_name(value)}.")
-    return value
-
-
-def require_array(name: str, value: object) -> Sequence[object]:
-    """Returns `value` if it is an array, else raises `template.runtime`."""
-    if not is_array(value):
-        raise runtime_fault(f"`{name}` needs an array, not {type_name(value)}.")
-    return value
-
-
-def require_number(name: str, value: object) -> float:
-    """Returns `value` if it is a number, else raises `template.runtime`."""
-    if not is_number(value):
-        raise runtime_fault(f"`{name}` needs a number, not {type_name(value)}.")
-    return value
-
-
-def require_integer(name: str, value: object) -> int:
-    """Returns `value` if it is an integer, else raises `template.runtime`."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise runtime_fault(f"`{name}` needs an integer, not {type_name(value)}.")
-    return value
 
 
 def tojson(counters: Counters, value: object) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cmp_to_key
 
 from qodev.agents import functions as f
+from qodev.agents import kinds
 from qodev.agents.faults import runtime_fault
 from qodev.agents.meter import Counters
 from qodev.agents.operators import add
@@ -22,7 +23,7 @@ def members_of(counters: Counters, value: object, name: str, *, text: bool = Tru
         return list(value)
     if isinstance(value, Mapping):
         members: list[object] = list(value)
-    elif f.is_array(value):
+    elif kinds.is_array(value):
         members = list(value)
     else:
         raise runtime_fault(f"`{name}` needs an array, not {type_name(value)}.")
@@ -124,7 +125,7 @@ def _groupby(
 
 
 def _batch(counters: Counters, value: object, linecount: object, fill_with: object = None) -> list[object]:
-    size = f.require_integer("batch", linecount)
+    size = kinds.require_integer("batch", linecount)
     members = members_of(counters, value, "batch")
     if size < 1:
         raise runtime_fault("`batch` needs a size of at least 1.")
@@ -136,7 +137,7 @@ def _batch(counters: Counters, value: object, linecount: object, fill_with: obje
 
 
 def _slice(counters: Counters, value: object, slices: object, fill_with: object = None) -> list[object]:
-    number = f.require_integer("slice", slices)
+    number = kinds.require_integer("slice", slices)
     members = members_of(counters, value, "slice")
     if number < 1:
         raise runtime_fault("`slice` needs at least 1 part.")
@@ -207,7 +208,7 @@ def _dictsort(
 
 
 def _attr(counters: Counters, value: object, name: object) -> object:
-    key = f.require_text("attr", name)
+    key = kinds.require_text("attr", name)
     return item(value, key, key)
 
 
@@ -216,13 +217,13 @@ def _default(counters: Counters, value: object, default_value: object = "", bool
 
 
 def _absolute(counters: Counters, value: object) -> float:
-    return abs(f.require_number("abs", value))
+    return abs(kinds.require_number("abs", value))
 
 
 def _rounded(counters: Counters, value: object, precision: object = 0, method: object = "common") -> float:
     import math  # used by this filter alone
 
-    number, places = f.require_number("round", value), f.require_integer("round", precision)
+    number, places = kinds.require_number("round", value), kinds.require_integer("round", precision)
     if method not in ("common", "ceil", "floor") or not -300 <= places <= 300:
         raise runtime_fault("`round` knows common, ceil and floor, and at most 300 digits.")
     try:

@@ -10,7 +10,8 @@ from jinja2.utils import missing
 
 from qodev.agents.faults import TemplateFault, depth_fault, output_fault, runtime_fault, undefined_fault
 from qodev.agents.filters import FILTERS, TESTS, unknown_filter
-from qodev.agents.functions import FUNCTIONS, is_array
+from qodev.agents.functions import FUNCTIONS
+from qodev.agents.kinds import is_array
 from qodev.agents.list_filters import choose_members, map_members
 from qodev.agents.meter import CountedBuffer, Counters, Rounds, enter_call, enter_include
 from qodev.agents.methods import call_method, find_macro

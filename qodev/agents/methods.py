@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from jinja2.runtime import LoopContext, Macro
 
 from qodev.agents import functions as f
+from qodev.agents import kinds
 from qodev.agents.faults import forbidden_fault, runtime_fault
 from qodev.agents.meter import Counters
 from qodev.agents.names import ARRAY_METHODS, LOOP_METHODS, OBJECT_METHODS, TEXT_METHODS
@@ -92,7 +93,7 @@ def _text_join(counters: Counters, glue: str, values: object) -> str:
 def _text_replace(counters: Counters, text: str, before: object, after: object, most: int = -1) -> str:
     if most < 0:
         return f.replace(counters, text, before, after)
-    old, new = f.require_text("replace", before), f.require_text("replace", after)
+    old, new = kinds.require_text("replace", before), kinds.require_text("replace", after)
     counters.judge(len(text) + min(most, len(text) + 1) * max(0, len(new) - len(old)))
     return text.replace(old, new, most)
 

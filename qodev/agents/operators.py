@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from qodev.agents.faults import output_fault, runtime_fault
-from qodev.agents.functions import is_array, is_number
+from qodev.agents.kinds import is_array, is_number
 from qodev.agents.meter import INTEGER_BITS, WIDTH_LIMIT, Counters
 from qodev.agents.values import Missing, show, type_name
 

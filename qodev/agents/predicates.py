@@ -5,6 +5,7 @@
 from collections.abc import Callable, Mapping
 
 from qodev.agents import functions as f
+from qodev.agents import kinds
 from qodev.agents.faults import runtime_fault
 from qodev.agents.meter import Counters
 from qodev.agents.values import Missing
@@ -45,8 +46,8 @@ def _contains(counters: Counters, value: object, group: object) -> bool:
     if isinstance(group, Missing):
         group.fail()
     if isinstance(group, str):
-        return f.require_text("in", value) in group
-    if isinstance(group, Mapping) or f.is_array(group):
+        return kinds.require_text("in", value) in group
+    if isinstance(group, Mapping) or kinds.is_array(group):
         return value in group
     raise runtime_fault("`in` needs text, an array or an object.")
 
@@ -60,7 +61,7 @@ def _order(check: Callable[[int], bool]) -> Test:
 
 
 def _is_sequence(counters: Counters, value: object) -> bool:
-    return isinstance(value, str | Mapping) or f.is_array(value)
+    return isinstance(value, str | Mapping) or kinds.is_array(value)
 
 
 _less, _more = _order(lambda c: c < 0), _order(lambda c: c > 0)
@@ -89,7 +90,7 @@ TESTS: Mapping[str, Test] = {
     "false": lambda counters, value: value is False,
     "integer": lambda counters, value: isinstance(value, int) and not isinstance(value, bool),
     "float": lambda counters, value: isinstance(value, float),
-    "number": lambda counters, value: f.is_number(value),
+    "number": lambda counters, value: kinds.is_number(value),
     "string": lambda counters, value: isinstance(value, str),
     "mapping": lambda counters, value: isinstance(value, Mapping),
     "sequence": _is_sequence,

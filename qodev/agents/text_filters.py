@@ -11,7 +11,7 @@ from jinja2 import filters as jinja
 from markupsafe import Markup, escape
 
 from qodev.agents import functions as f
-from qodev.agents import operators
+from qodev.agents import kinds, operators
 from qodev.agents.faults import output_fault, runtime_fault
 from qodev.agents.meter import SLOW_TEXT, Counters
 from qodev.agents.values import show, type_name, write_json
@@ -46,7 +46,7 @@ def _trim(counters: Counters, value: object, chars: str | None = None) -> str:
 
 def _replace(counters: Counters, value: object, old: object, new: object, count: int | None = None) -> str:
     text, before, after = (_text(counters, t) for t in (value, old, new))
-    most = len(text) + 1 if count is None else f.require_integer("replace", count)
+    most = len(text) + 1 if count is None else kinds.require_integer("replace", count)
     hits = min(most, text.count(before)) if most >= 0 else text.count(before)
     counters.judge(len(text) + hits * max(0, len(after) - len(before)))
     return counters.keep_text(text.replace(before, after, -1 if count is None else most))
@@ -54,7 +54,7 @@ def _replace(counters: Counters, value: object, old: object, new: object, count:
 
 def _center(counters: Counters, value: object, width: int = 80) -> str:
     text = _text(counters, value)
-    counters.judge(max(len(text), f.require_integer("center", width)))
+    counters.judge(max(len(text), kinds.require_integer("center", width)))
     return counters.keep_text(text.center(width))
 
 
@@ -82,8 +82,8 @@ def _wordwrap(
     break_on_hyphens: bool = True,
 ) -> str:
     text = _text(counters, value, SLOW_TEXT // 2)
-    glue = "\n" if wrapstring is None else f.require_text("wordwrap", wrapstring)
-    if f.require_integer("wordwrap", width) < 1:
+    glue = "\n" if wrapstring is None else kinds.require_text("wordwrap", wrapstring)
+    if kinds.require_integer("wordwrap", width) < 1:
         raise runtime_fault("`wordwrap` needs a width of at least 1.")
     wrapper = textwrap.TextWrapper(
         width=width,
@@ -104,9 +104,9 @@ def _truncate(
     end: str = "...",
     leeway: int | None = None,
 ) -> str:
-    text, ending = _text(counters, value), f.require_text("truncate", end)
-    slack = 5 if leeway is None else f.require_integer("truncate", leeway)
-    room = f.require_integer("truncate", length) - len(ending)
+    text, ending = _text(counters, value), kinds.require_text("truncate", end)
+    slack = 5 if leeway is None else kinds.require_integer("truncate", leeway)
+    room = kinds.require_integer("truncate", length) - len(ending)
     if room < 0 or slack < 0:
         raise runtime_fault("`truncate` needs a length that has room for the ending.")
     if len(text) <= length + slack:
@@ -118,13 +118,13 @@ def _truncate(
 def _format(counters: Counters, value: object, *args: object, **named: object) -> str:
     if args and named:
         raise runtime_fault("`format` takes values by place or by name, not both.")
-    return operators.format_text(counters, f.require_text("format", value), named or args)
+    return operators.format_text(counters, kinds.require_text("format", value), named or args)
 
 
 def _to_int(counters: Counters, value: object, default: object = 0, base: int = 10) -> object:
     try:
         if isinstance(value, str):
-            return f.bounded_integer(int(value, f.require_integer("int", base)))
+            return f.bounded_integer(int(value, kinds.require_integer("int", base)))
         return int(value)  # type: ignore[call-overload]  # TypeError gives the default, as in Jinja
     except (TypeError, ValueError, OverflowError):
         return _float_or(value, default)
@@ -145,13 +145,13 @@ def _to_float(counters: Counters, value: object, default: object = 0.0) -> objec
 
 
 def _tojson(counters: Counters, value: object, indent: int | None = None) -> str:
-    if indent is not None and not 0 <= f.require_integer("tojson", indent) <= 16:
+    if indent is not None and not 0 <= kinds.require_integer("tojson", indent) <= 16:
         raise runtime_fault("`tojson` takes an indent of at most 16.")
     return write_json(value, counters, indent)
 
 
 def _urlencode(counters: Counters, value: object) -> str:
-    if not isinstance(value, str | Mapping) and not f.is_array(value):
+    if not isinstance(value, str | Mapping) and not kinds.is_array(value):
         value = show(value, counters)
     size = counters.weigh(value)
     if size > 5 * SLOW_TEXT:
