@@ -116,9 +116,12 @@ def test_separators_of_lines_inside_json_are_text() -> None:
 
 
 def test_answer_over_64_mib_is_a_protocol_fault() -> None:
-    big = wire(CHAT, [_say("é" * 4_000_000)])
-    read = read_bytes(CHAT, [big] * 9)
-    assert read.error is ErrorKind.PROTOCOL
+    big = wire(CHAT, [_say("x" * 9_000_000)])
+    assert read_bytes(CHAT, [big] * 7 + [wire(CHAT, [STOP])]).stop == ("end", None)
+    for last in ("", "\ud800"):
+        read = read_bytes(CHAT, [*[big] * 7, wire(CHAT, [_say("x" * 9_000_000 + last)])])
+        assert read.error is ErrorKind.PROTOCOL
+        assert "64 MiB" in str(read.fault)
 
 
 def test_arguments_over_4_mib_are_a_protocol_fault_and_end_no_call() -> None:
