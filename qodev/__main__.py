@@ -2,9 +2,15 @@
 
 import sys
 
+_RENDER_CHILD = "--render-child"  # how a frozen build starts itself to try unseen agents (S91)
+
 
 def main() -> int:
     """Runs qodev and returns its exit code; the console script."""
+    if sys.argv[1:] == [_RENDER_CHILD]:
+        from qodev.agents.child import main as render
+
+        return render()
     from qodev.cli.main import parse
 
     options = parse(sys.argv[1:])

@@ -133,6 +133,8 @@ class MainWindow(QMainWindow):
         self.sidebar.search_requested.connect(self.centre.show_search)
         self.inspector.toggled.connect(self._sync_checks)
         self.problems.toggled.connect(self._sync_checks)
+        self.problems.document_changed.connect(self._on_document_changed)
+        self._on_document_changed()
 
     def attach(self, presenters: "Presenters") -> None:
         """Connects the presenters; called after the first paint, once the services run."""
@@ -256,6 +258,11 @@ class MainWindow(QMainWindow):
 
     def _on_text_size_changed(self, per_cent: int) -> None:
         self.theme.set_text_scale(per_cent / 100)
+
+    def _on_document_changed(self) -> None:
+        reason = "" if self.problems.has_unsaved else "No file has changes that are not saved."
+        for name in ("save_document", "revert_document"):
+            self.action_set.set_reason(name, reason)
 
     def _on_more_requested(self, place: QPoint) -> None:
         self.action_set.menus[Menu.MORE].popup(place)

@@ -21,6 +21,7 @@ from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity, SourceSpan
 from qodev.types.conversation import ConversationState, KeyStatus, SearchHit
 from qodev.types.events import CatalogChanged, CatalogKind, TurnFailed, TurnStarted
+from qodev.ui.kit.dialogs import QuestionDialog
 from qodev.ui.kit.palette import PaletteEntry, found_entries, match_score
 from qodev.ui.models.first_run_state import Door, KeySource
 from qodev.ui.models.notices import Notice
@@ -451,11 +452,21 @@ def test_problems_are_counted_filtered_and_opened_at_their_line(live, some, qt_r
         await here.settle()
         assert file.read_text() == "a = 1\nbbz = 'x\n"
         assert not window.problems.has_unsaved
+        assert window.action_set.reason("save_document")
+        editor.text.insertPlainText("y")
+        assert not window.action_set.reason("save_document")
         editor.close()
+        assert editor.isVisible()
+        dialog = editor.findChild(QuestionDialog)
+        assert dialog.focusWidget() is dialog.keep
+        dialog.other.click()
+        await here.settle()
+        assert not editor.isVisible()
+        assert file.read_text() == "a = 1\nbbzy = 'x\n"
         await here.stop()
 
     qt_run(run())
-    assert some.agents.reloads == 1
+    assert some.agents.reloads == 2
 
 
 def test_bundled_file_is_read_only(live, some, qt_run, tmp_path):
@@ -754,8 +765,6 @@ def test_slash_lists_commands_and_runs_the_chosen_one(live, some, qt_run):
 
 
 def test_unknown_command_is_not_sent_unasked(live, some, qt_run):
-    from qodev.ui.kit.dialogs import QuestionDialog
-
     async def run():
         here = live()
         here.presenters.load("a")

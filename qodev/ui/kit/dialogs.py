@@ -4,12 +4,13 @@ import asyncio
 import platform
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, qVersion
+from PySide6.QtCore import Qt, Signal, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QPlainTextEdit,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -30,6 +31,7 @@ class Question:
     act: str
     keep: str
     is_destructive: bool = True
+    other: str = ""  # a third answer, such as Save
 
 
 async def finished(dialog: QDialog) -> int:
@@ -50,7 +52,9 @@ async def finished(dialog: QDialog) -> int:
 
 
 class QuestionDialog(QDialog):
-    """Asks a question; no button is the default one, and Escape gives the safe answer."""
+    """Asks a question; no button is the default one, and Escape gives the safe answer, which has the focus."""
+
+    other_chosen = Signal()
 
     def __init__(self, question: Question, parent: QWidget) -> None:
         super().__init__(parent)
@@ -67,9 +71,14 @@ class QuestionDialog(QDialog):
         named(self.keep, f"{question.name}.keep", question.keep)
         if question.is_destructive:
             set_look(self.act, "danger")
-        for button in (self.act, self.keep):
-            button.setAutoDefault(False)
-            button.setDefault(False)
+        self.other = box.addButton(question.other, role.AcceptRole) if question.other else None
+        if self.other is not None:
+            named(self.other, f"{question.name}.other", question.other)
+            self.other.clicked.connect(self._on_other)
+        for button in box.buttons():
+            if isinstance(button, QPushButton):
+                button.setAutoDefault(False)
+                button.setDefault(False)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
         column.setSpacing(SPACE_4)
@@ -77,6 +86,11 @@ class QuestionDialog(QDialog):
         column.addWidget(box)
         self.act.clicked.connect(self.accept)
         self.keep.clicked.connect(self.reject)
+        self.keep.setFocus()
+
+    def _on_other(self) -> None:
+        self.reject()
+        self.other_chosen.emit()
 
 
 async def ask(question: Question, parent: QWidget) -> bool:

@@ -1,7 +1,18 @@
 """A window for one text file: opens at a line and column, can be saved where the file is the user's own (U35, U162)."""
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QTextBlock, QTextCursor, QTextFormat
+from PySide6.QtGui import (
+    QCloseEvent,
+    QColor,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShortcut,
+    QTextBlock,
+    QTextCursor,
+    QTextFormat,
+)
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, TextSize, Theme, ThemeController, set_look
@@ -103,6 +114,7 @@ class FileWindow(QMainWindow):
 
     save_requested = Signal(str, str)
     revert_requested = Signal(str)
+    document_changed = Signal()
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -133,6 +145,9 @@ class FileWindow(QMainWindow):
         column.addWidget(self.text, 1)
         self.setCentralWidget(inner)
         self.resize(860, 620)
+        self._closes_after_save = False
+        QShortcut(QKeySequence("Ctrl+S"), self).activated.connect(self.save_now)
+        QShortcut(QKeySequence("Ctrl+W"), self).activated.connect(self.close)
         self.save.clicked.connect(self.save_now)
         self.revert.clicked.connect(self.revert_now)
         self.text.document().modificationChanged.connect(self._on_modified)
@@ -164,6 +179,40 @@ class FileWindow(QMainWindow):
         if path == self._path:
             self.text.document().setModified(False)
             self.state.setText("Saved")
+            if self._closes_after_save:
+                self.close()
+        self._closes_after_save = False
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.is_dirty:
+            event.accept()
+            return
+        from qodev.ui.kit.dialogs import Question, QuestionDialog
+
+        event.ignore()
+        name = self.name.text()
+        question = Question(
+            "dialog.unsaved",
+            "Unsaved changes",
+            f"`{name}` has changes that are not saved.",
+            "Discard",
+            "Cancel",
+            True,
+            "Save",
+        )
+        dialog = QuestionDialog(question, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(self._discard)
+        dialog.other_chosen.connect(self._save_and_close)
+        dialog.open()
+
+    def _discard(self) -> None:
+        self.text.document().setModified(False)
+        self.close()
+
+    def _save_and_close(self) -> None:
+        self._closes_after_save = True
+        self.save_now()
 
     def save_now(self) -> None:
         """Asks to write the text."""
@@ -183,3 +232,4 @@ class FileWindow(QMainWindow):
         reason = "" if modified else ("Nothing was changed." if self._is_own else "Bundled files are read-only.")
         set_reason(self.save, reason, "Writes the file whole or not at all")
         set_reason(self.revert, reason, "Takes the text on the disk again")
+        self.document_changed.emit()

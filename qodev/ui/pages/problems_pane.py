@@ -20,6 +20,7 @@ class ProblemsPane(QObject):
     """Owns the dock and the window for one file."""
 
     toggled = Signal()
+    document_changed = Signal()
 
     def __init__(self, window: QMainWindow, theme: ThemeController) -> None:
         super().__init__(window)
@@ -107,6 +108,7 @@ class ProblemsPane(QObject):
         made = FileWindow(self._theme, self._window)
         made.save_requested.connect(general.save_file)
         made.revert_requested.connect(self._on_revert_requested)
+        made.document_changed.connect(self.document_changed)
         return made
 
     def _on_revert_requested(self, path: str) -> None:

@@ -45,6 +45,7 @@ class FirstRunPresenter(Presenter):
         super().__init__(services, parent)
         self.state = FirstRunState()
         self._revision = 0
+        self._provider = ""
         self._setup: asyncio.Task[None] | None = None
 
     def show_doors(self) -> None:
@@ -112,9 +113,13 @@ class FirstRunPresenter(Presenter):
             models=(),
             is_test_ok=False,
         )
+        names = [row.name for row in rows]
+        if names:
+            self.choose_provider(self._provider if self._provider in names else names[0])
 
     def choose_provider(self, name: str) -> None:
         """Tells whether the provider has a key already."""
+        self._provider = name
         self._revision += 1
         self._set(key_state="", steps=(), test_text="", models=(), is_test_ok=False)
         self.spawn(self._key_state(name, self._revision), "key_state")
