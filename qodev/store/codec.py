@@ -39,7 +39,8 @@ KINDS: Mapping[str, type[Block]] = {
 _NAMES = {cls: kind for kind, cls in KINDS.items()}
 _FIELDS: Mapping[type[Block], "tuple[Field[Any], ...]"] = {cls: fields(cls) for cls in KINDS.values()}
 _MAYBE_TEXT = str | None
-_EXTRA_TEXTS = ("request_id", "stop_detail", "client_api", "agent", "model", "error")
+_MAYBE_NUMBER = float | None
+_EXTRA_TEXTS = ("request_id", "stop_detail", "client_api", "agent", "model", "error", "error_hint")
 _EXTRA_KEYS = frozenset({*_EXTRA_TEXTS, "stop", "usage", "duration_s", "provider_data"})
 _STOPS: Mapping[str, StopReason] = {str(reason): reason for reason in StopReason}
 _DEPTH_LIMIT = 100  # S168
@@ -107,6 +108,8 @@ def _field(entry: "Field[Any]", value: Mapping[str, JsonValue]) -> JsonValue:
         fits = isinstance(held, bool)
     elif entry.type == _MAYBE_TEXT:
         fits = held is None or isinstance(held, str)
+    elif entry.type == _MAYBE_NUMBER:
+        fits = held is None or (isinstance(held, int | float) and not isinstance(held, bool))
     else:
         fits = isinstance(held, dict)
     if not fits:
