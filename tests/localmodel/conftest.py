@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from qodev.base.assets import resource
 from qodev.base.diagnostics import SourceSpan
@@ -41,7 +42,7 @@ def files() -> ServerFiles:
     return ServerFiles(Path(named[0]), Path(named[1]), resource("local/smollm2_tools.jinja"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def instance(files: ServerFiles) -> ProviderInstance:
     """Returns the very instance that the try-out set-up writes, on a port of its own."""
     made = tomllib.loads(instance_text(files, free_port()))
@@ -64,14 +65,14 @@ def instance(files: ServerFiles) -> ProviderInstance:
     )
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def client() -> AsyncIterator[HttpClient]:
     made = HttpClient()
     yield made
     await made.close()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def launcher(client: HttpClient) -> AsyncIterator[Launcher]:
     made = Launcher(os.environ, lambda _: None, client, poll_s=0.1)
     yield made
@@ -121,13 +122,35 @@ class NoKeys:
         return None
 
 
-@pytest.fixture
-async def speaker(launcher: Launcher, instance: ProviderInstance, client: HttpClient) -> Speaker:
-    """Starts the server and returns who asks it."""
+async def start_speaker(launcher: Launcher, instance: ProviderInstance, client: HttpClient) -> Speaker:
+    """Starts a server and returns who asks it."""
     await launcher.start(instance)
     status = launcher.status(instance.name)
     assert status.state is LaunchState.READY, status.text
     return Speaker(instance, HttpProvider(client, NoKeys(), lambda _: NetSettings(proxy="none")))
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def speaker(launcher: Launcher, instance: ProviderInstance, client: HttpClient) -> Speaker:
+    return await start_speaker(launcher, instance, client)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def fresh_speaker(instance: ProviderInstance, client: HttpClient) -> AsyncIterator[Speaker]:
+    """Asks a server that has answered nothing yet: kept prompts change the last digits, and with them what is said."""
+    launcher = Launcher(os.environ, lambda _: None, client, poll_s=0.1)
+    yield await start_speaker(launcher, on_another_port(instance), client)
+    await launcher.close()
+
+
+def on_another_port(instance: ProviderInstance) -> ProviderInstance:
+    """Returns the same server at another address."""
+    assert instance.launch is not None
+    before, after = instance.url.rpartition(":")[2], str(free_port())
+    args = tuple(after if part == before else part for part in instance.launch.args)
+    ready = instance.launch.ready_url.replace(before, after)
+    launch = dataclasses.replace(instance.launch, args=args, ready_url=ready)
+    return dataclasses.replace(instance, url=instance.url.replace(before, after), launch=launch)
 
 
 def body_of(api: ClientApi, text: str, *, tokens: int = 24) -> dict[str, Any]:

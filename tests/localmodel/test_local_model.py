@@ -1,6 +1,7 @@
 """A real llama.cpp server with a very small model: structure is checked, never wording, never time (F50)."""
 
 import json
+import os
 from typing import Any
 
 import pytest
@@ -23,10 +24,15 @@ from qodev.types.providers import (
     ToolStartChunk,
     UsageChunk,
 )
-from tests.localmodel.conftest import APIS, Speaker, body_of, text_of
+from tests.localmodel.conftest import APIS, Speaker, body_of, on_another_port, text_of
 
 # A busy machine answers a few tokens a second; only a server that hangs may fail for time.
-pytestmark = [pytest.mark.localmodel, pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [
+    pytest.mark.localmodel,
+    pytest.mark.slow,
+    pytest.mark.timeout(900),
+    pytest.mark.asyncio(loop_scope="module"),  # one server for all of them
+]
 
 LOCAL = NetSettings(proxy="none")
 TOOL = ToolOffer(
@@ -44,7 +50,9 @@ async def health_of(client: HttpClient, instance: ProviderInstance) -> int | Non
         return None
 
 
-async def test_launch_adopt_stop(launcher: Launcher, instance: ProviderInstance, client: HttpClient):
+async def test_launch_adopt_stop(instance: ProviderInstance, client: HttpClient):
+    instance = on_another_port(instance)
+    launcher = Launcher(os.environ, lambda _: None, client, poll_s=0.1)
     assert await health_of(client, instance) is None
     await launcher.start(instance)
     own = launcher.status(instance.name)
@@ -62,6 +70,7 @@ async def test_launch_adopt_stop(launcher: Launcher, instance: ProviderInstance,
     await launcher.stop(instance.name)
     assert launcher.status(instance.name).state is LaunchState.IDLE
     assert await health_of(client, instance) is None
+    await launcher.close()
 
 
 @pytest.mark.parametrize("api", APIS)
@@ -134,10 +143,10 @@ async def test_an_answer_follows_a_json_schema(speaker: Speaker, api: ClientApi)
 
 
 @pytest.mark.parametrize("api", APIS)
-async def test_a_tool_is_called_and_its_result_read(speaker: Speaker, api: ClientApi):
+async def test_a_tool_is_called_and_its_result_read(fresh_speaker: Speaker, api: ClientApi):
     body = body_of(api, CALL, tokens=128)
 
-    chunks = await speaker.ask(api, body, [TOOL])
+    chunks = await fresh_speaker.ask(api, body, [TOOL])
 
     started = next(chunk for chunk in chunks if isinstance(chunk, ToolStartChunk))
     ended = next(chunk for chunk in chunks if isinstance(chunk, ToolEndChunk))
@@ -147,7 +156,7 @@ async def test_a_tool_is_called_and_its_result_read(speaker: Speaker, api: Clien
     assert chunks[-1].reason is StopReason.TOOL_CALLS
 
     short = body_of(api, CALL, tokens=8)
-    followed = await speaker.ask(api, with_result(api, short, started, "print('hello')"), [TOOL])
+    followed = await fresh_speaker.ask(api, with_result(api, short, started, "print('hello')"), [TOOL])
     assert isinstance(followed[-1], StopChunk)
     assert count_of(followed) > count_of(chunks)
 
