@@ -171,6 +171,7 @@ class Program:
             self._window.show_notice(Notice(fault.message, fault.hint or ""))
 
     async def _start(self, loop: "asyncio.AbstractEventLoop") -> None:
+        import asyncio
         from concurrent.futures import ThreadPoolExecutor
 
         with ThreadPoolExecutor(1, thread_name_prefix="import") as worker:
@@ -183,13 +184,16 @@ class Program:
         services = self._services = build_services(self._paths, os.environ)
         await services.start()
         presenters = self._presenters = Presenters(services, self._window)
+        await asyncio.sleep(0)  # between the steps, so that typing and painting go on
         self._window.attach(presenters)
         self._keep_what_was_typed()
+        await asyncio.sleep(0)
         bridge = self._bridge = EventBridge(self._window)
         bridge.batch_ready.connect(presenters.take)
         services.bus.subscribe(bridge.take)
         self._window.activity_changed.connect(self._on_activity_changed)
         presenters.load(self._state.conversation)
+        await asyncio.sleep(0)
         self._watch = QtFolderWatch(self._window)
         services.watch_folders(self._watch)
         if not presenters.conversations.count and not self._state.has_passed_first_run:

@@ -565,6 +565,7 @@ def test_panes_are_reached_by_f6_in_order(live, some, qt_run):
 
 
 def test_search_shows_hits_and_opens_one(live, some, qt_run):
+    some.conversations.pages["b"] = (make_message("m", "a needle here"),)
     some.conversations.hits = (SearchHit("b", "Beta", "m", 0, NOW, "a needle here", ((2, 8),)),)
 
     async def run():
@@ -583,6 +584,8 @@ def test_search_shows_hits_and_opens_one(live, some, qt_run):
         await here.settle()
         assert here.presenters.conversations.state.selected == "b"
         assert window.centre.shows_chat
+        assert window.transcript.find.isVisible()
+        assert window.transcript.find.input.text() == "needle"
         await here.stop()
 
     qt_run(run())

@@ -10,13 +10,14 @@ from qodev.ui.models.search_state import SearchState
 from qodev.ui.models.sidebar import full_time
 
 _ID = Qt.ItemDataRole.UserRole + 1
+_POSITION = Qt.ItemDataRole.UserRole + 2
 
 
 class SearchPage(QWidget):
     """A line to type into and what was found; Enter opens the conversation of a hit."""
 
     search_requested = Signal(str)
-    open_requested = Signal(str)
+    open_requested = Signal(str, int)
     back_requested = Signal()
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
@@ -67,6 +68,7 @@ class SearchPage(QWidget):
         for row in state.rows:
             item = QStandardItem(f"{row.title} · {full_time(row.at)}\n{' '.join(row.snippet.split())}")
             item.setData(row.conversation_id, _ID)
+            item.setData(row.position, _POSITION)
             item.setSizeHint(QSize(100, height))
             self._model.appendRow(item)
 
@@ -88,4 +90,4 @@ class SearchPage(QWidget):
 
     def _on_activated(self, index: QModelIndex) -> None:
         if index.isValid():
-            self.open_requested.emit(str(index.data(_ID)))
+            self.open_requested.emit(str(index.data(_ID)), int(index.data(_POSITION)))

@@ -53,6 +53,7 @@ class TranscriptPane(QObject):
         view.copied.connect(self._chat.said)
         self.find.older_search_requested.connect(self._on_older_search_requested)
         self.find.load_requested.connect(transcript.load_until)
+        transcript.place_loaded.connect(self.find.open_bar)
         transcript.older_hits_found.connect(self._on_older_hits_found)
 
     def _on_rows_changed(self) -> None:

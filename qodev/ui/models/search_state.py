@@ -12,6 +12,7 @@ class HitRow:
     title: str
     snippet: str
     at: float
+    position: int = -1  # of the message, -1 for a hit in a title
 
 
 @dataclass(frozen=True, slots=True)

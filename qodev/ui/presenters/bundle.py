@@ -63,6 +63,7 @@ class Presenters(QObject):
         self.chat.conversation_wanted.connect(self.conversations.create)
         self.first_run.finished.connect(self._on_first_run_finished)
         self.search.opened.connect(self.conversations.select)
+        self.search.place_wanted.connect(self.transcript.want_place)
 
     def _on_opened(self, _conversation_id: str) -> None:
         self.chat.open(self.conversations.current)

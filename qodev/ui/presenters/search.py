@@ -16,6 +16,7 @@ class SearchPresenter(Presenter):
 
     state_changed = Signal(object)  # SearchState
     opened = Signal(str)  # id of a conversation
+    place_wanted = Signal(int, str)  # position of a message, and what to look for in it
 
     def __init__(self, services: "Services", parent: QObject | None = None) -> None:
         super().__init__(services, parent)
@@ -33,7 +34,15 @@ class SearchPresenter(Presenter):
         if revision != self._revision:
             return
         rows = tuple(
-            HitRow(h.conversation_id, h.message_id or "", h.title or "New conversation", h.snippet, h.at) for h in hits
+            HitRow(
+                h.conversation_id,
+                h.message_id or "",
+                h.title or "New conversation",
+                h.snippet,
+                h.at,
+                -1 if h.position is None else h.position,
+            )
+            for h in hits
         )
         total = len(self.services.conversations.all)
         empty = f"No match in {total} conversations." if total != 1 else "No match in 1 conversation."
@@ -44,6 +53,9 @@ class SearchPresenter(Presenter):
         self.state = state
         self.state_changed.emit(state)
 
-    def open_hit(self, conversation_id: str) -> None:
-        """Opens the conversation of a hit."""
+    def open_hit(self, conversation_id: str, position: int) -> None:
+        """Opens the conversation of a hit at its message, with the find bar open (U138)."""
         self.opened.emit(conversation_id)
+        words = self.state.text.split()
+        if position >= 0 and words:
+            self.place_wanted.emit(position, words[0])

@@ -23,6 +23,7 @@ class TranscriptPresenter(Presenter):
     """Owns the model of the transcript; what comes late for another conversation is dropped."""
 
     loading_changed = Signal(str)  # what is being loaded, "" when it is there
+    place_loaded = Signal(str)  # what to look for, once the message that was wanted is there
     older_hits_found = Signal(object)  # tuple of (message id, position, count)
 
     def __init__(self, services: "Services", parent: QObject | None = None) -> None:
@@ -31,6 +32,7 @@ class TranscriptPresenter(Presenter):
         self._conversation_id = ""
         self._revision = 0
         self._search = 0
+        self._wanted: tuple[int, str] | None = None
         self._is_loading_older = False
         self._slow = QTimer(self)
         self._slow.setSingleShot(True)
@@ -60,6 +62,21 @@ class TranscriptPresenter(Presenter):
             is_running = self.services.conversations.is_running(conversation_id)
             self.model.show_page(conversation_id, page, is_running=is_running)
             self._tell_damaged(page)
+            await self._go_to_wanted(conversation_id, revision)
+
+    def want_place(self, position: int, text: str) -> None:
+        """Loads up to a message and tells when it is there."""
+        self._wanted = position, text
+        if self._conversation_id and not self._slow.isActive():
+            self.spawn(self._go_to_wanted(self._conversation_id, self._revision), "place")
+
+    async def _go_to_wanted(self, conversation_id: str, revision: int) -> None:
+        if self._wanted is not None:
+            position, text = self._wanted
+            self._wanted = None
+            await self._load_until(conversation_id, position, revision)
+            if revision == self._revision:
+                self.place_loaded.emit(text)
 
     def _tell_damaged(self, page: MessagePage) -> None:
         if page.damaged:
