@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from qodev.base.jsontext import JsonValue
-from qodev.base.logs import KnownSecrets
 from qodev.base.net import HttpAnswer, HttpClient, NetSettings
 from qodev.base.netfaults import NetError
 from qodev.base.text import clip, join_surrogates
@@ -17,7 +16,6 @@ from qodev.providers.registry import dialect_for
 from qodev.providers.sending import Sealing, seal
 from qodev.providers.url import model_list_url
 from qodev.types.agents import ProviderInstance
-from qodev.types.ports import SecretStore
 from qodev.types.providers import (
     ErrorChunk,
     ErrorKind,
@@ -59,12 +57,11 @@ LOCAL_PORTS = (
 async def list_models(
     instance: ProviderInstance,
     client: HttpClient,
-    secrets: SecretStore,
+    sealing: Sealing,
     net: NetSettings,
-    sealing: Sealing | None = None,
 ) -> tuple[ModelInfo, ...]:
     """Returns the models that an instance offers, at most 5,000. Raises ProviderFailure."""
-    answer, errors = await _fetch_list(instance, client, sealing or Sealing(secrets, KnownSecrets()), net)
+    answer, errors = await _fetch_list(instance, client, sealing, net)
     if answer.status not in _SUCCESS:
         raise ProviderFailure(errors.of_status(answer.status, answer.headers, answer.body, 0.0))
     models = read_models(answer.body)
@@ -172,9 +169,8 @@ class _Steps:
 async def probe_instance(
     instance: ProviderInstance,
     client: HttpClient,
-    secrets: SecretStore,
+    sealing: Sealing,
     net: NetSettings,
-    sealing: Sealing | None = None,
     *,
     on_step: OnStep | None = None,
 ) -> ProbeResult:
@@ -182,7 +178,7 @@ async def probe_instance(
     steps = _Steps(on_step)
     url = model_list_url(instance).value or instance.url
     try:
-        answer, errors = await _fetch_list(instance, client, sealing or Sealing(secrets, KnownSecrets()), net)
+        answer, errors = await _fetch_list(instance, client, sealing, net)
     except ProviderFailure as failure:
         _tell_failure(steps, failure.error)
         return _result(steps, failure.error)

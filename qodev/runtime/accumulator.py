@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from io import StringIO
 from typing import assert_never
 
+from qodev.base.ids import Clock
 from qodev.types.events import (
     AnyEvent,
     BlockFinished,
@@ -49,6 +50,8 @@ class _OpenBlock:
     start: ToolStartChunk | None = None
     end: ToolEndChunk | None = None
     finished: bool = False
+    started_at: float = 0.0
+    duration_s: float | None = None
 
     def as_block(self) -> Block | None:
         """Returns the block as it stands; None for a call whose arguments are not whole."""
@@ -57,7 +60,7 @@ class _OpenBlock:
             case BlockKind.TEXT:
                 return TextBlock(text, self.signature)
             case BlockKind.THINKING:
-                return ThinkingBlock(text, self.signature, self.item_id)
+                return ThinkingBlock(text, self.signature, self.item_id, self.duration_s)
             case BlockKind.REDACTED_THINKING:
                 return RedactedThinkingBlock(text)
             case BlockKind.TOOL_USE:
@@ -73,10 +76,11 @@ class _OpenBlock:
 class AnswerAccumulator:
     """Takes the chunks of one request in order; holds the blocks, the usage and how it ended."""
 
-    def __init__(self, conversation_id: str, turn_id: str, before: Usage) -> None:
+    def __init__(self, conversation_id: str, turn_id: str, before: Usage, clock: Clock) -> None:
         self._conversation_id = conversation_id
         self._turn_id = turn_id
         self._before = before
+        self._clock = clock
         self._open: dict[int, _OpenBlock] = {}
         self.usage = Usage()
         self.context_cut = False
@@ -169,11 +173,11 @@ class AnswerAccumulator:
             self.error = chunk.error
 
     def _block(self, index: int, kind: BlockKind) -> _OpenBlock:
-        return self._open.setdefault(index, _OpenBlock(kind))
+        return self._open.setdefault(index, _OpenBlock(kind, started_at=self._clock()))
 
     def _started(self, index: int, kind: BlockKind) -> Iterator[AnyEvent]:
         if index not in self._open:
-            self._open[index] = _OpenBlock(kind)
+            self._open[index] = _OpenBlock(kind, started_at=self._clock())
             yield BlockStarted(conversation_id=self._conversation_id, turn_id=self._turn_id, index=index, kind=kind)
 
     def _text(self, chunk: TextChunk) -> Iterator[AnyEvent]:
@@ -202,6 +206,7 @@ class AnswerAccumulator:
         if block is None or block.finished:
             return
         block.finished = True
+        block.duration_s = max(0.0, self._clock() - block.started_at)
         made = block.as_block()
         if made is not None:
             yield BlockFinished(conversation_id=self._conversation_id, turn_id=self._turn_id, index=index, block=made)

@@ -71,10 +71,12 @@ class RequestBuilder:
         places: BuilderPlaces,
         meter: TokenMeter,
         takes_usage: Callable[[ProviderInstance], bool],
+        place: Callable[[ProviderInstance, str], ProviderInstance],
     ) -> None:
         self.snapshot = snapshot
         self._places = places
         self._meter = meter
+        self._place = place  # the instance as it is reached for a model; another one only for scripts of Offline
         self._takes_usage = takes_usage  # false once an instance refused `stream_options` (A83)
 
     def build(self, snapshot: AgentSnapshot, turn: TurnRequest, history: Sequence[Message]) -> BuiltRequest:
@@ -82,19 +84,36 @@ class RequestBuilder:
 
         Blocking: call it in a worker. Raises AgentError when the agent does not render or has no address.
         """
-        target = _find_target(snapshot, turn)
+        target = self._find_target(snapshot, turn)
         prompt, notes = self._prompt(target, turn)
         body = _rendered_body(target, _context(target, prompt, _without_kept_part(history)))
         return self._finish(target, turn, prompt, notes, body)
 
     def build_sample(self, snapshot: AgentSnapshot, turn: TurnRequest, sample: Mapping[str, JsonValue]) -> BuiltRequest:
         """Returns the request for made-up template data; a sample with a system prompt gets the agent's own."""
-        target = _find_target(snapshot, turn)
+        target = self._find_target(snapshot, turn)
         prompt, notes = self._prompt(target, turn)
         given = {k: v for k, v in sample.items() if k != "system_prompt"}
         shown = {"system_prompt": prompt} if prompt and "system_prompt" in sample else {}
         own: dict[str, JsonValue] = {"client_api": target.instance.client_api.value, "model": target.model}
         return self._finish(target, turn, prompt, notes, _rendered_body(target, given | own | shown))
+
+    def _find_target(self, snapshot: AgentSnapshot, turn: TurnRequest) -> _Target:
+        spec = snapshot.agents.get(turn.agent)
+        if spec is None:
+            raise AgentError(f"There is no agent `{turn.agent}` any more.", hint="Choose another agent.")
+        instance = snapshot.find_instance(spec.provider_instance)
+        if instance is None:
+            missing = (
+                f"The agent `{spec.name}` names the provider instance `{spec.provider_instance}`, which does not exist."
+            )
+            raise AgentError(missing, hint="Add the instance, or choose another agent.")
+        model = _model_of(snapshot, spec, turn)
+        instance = self._place(instance, model)
+        url = effective_url(instance.url, spec.endpoint, model)
+        if url.value is None:
+            raise AgentError(f"The agent `{spec.name}` has no address.", url.diagnostics)
+        return _Target(spec, sources_for(snapshot, spec), instance, model, url.value)
 
     def _prompt(self, target: _Target, turn: TurnRequest) -> tuple[str, tuple[str, ...]]:
         project = Path(turn.project) if turn.project else None
@@ -167,23 +186,6 @@ class RequestBuilder:
             estimate_tokens=self._meter.estimate(target.model, body),
             sent_at=0.0,
         )
-
-
-def _find_target(snapshot: AgentSnapshot, turn: TurnRequest) -> _Target:
-    spec = snapshot.agents.get(turn.agent)
-    if spec is None:
-        raise AgentError(f"There is no agent `{turn.agent}` any more.", hint="Choose another agent.")
-    instance = snapshot.find_instance(spec.provider_instance)
-    if instance is None:
-        missing = (
-            f"The agent `{spec.name}` names the provider instance `{spec.provider_instance}`, which does not exist."
-        )
-        raise AgentError(missing, hint="Add the instance, or choose another agent.")
-    model = _model_of(snapshot, spec, turn)
-    url = effective_url(instance.url, spec.endpoint, model)
-    if url.value is None:
-        raise AgentError(f"The agent `{spec.name}` has no address.", url.diagnostics)
-    return _Target(spec, sources_for(snapshot, spec), instance, model, url.value)
 
 
 def _model_of(snapshot: AgentSnapshot, spec: AgentSpec, turn: TurnRequest) -> str:

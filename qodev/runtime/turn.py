@@ -77,7 +77,7 @@ class TurnRunner:
         self._request = request
         self._parts = parts
         self._message_id = parts.new_id("msg")
-        self._answer = AnswerAccumulator(request.conversation_id, request.id, Usage())
+        self._answer = AnswerAccumulator(request.conversation_id, request.id, Usage(), parts.clock)
         self._built: BuiltRequest | None = None
         self._sent_id: str | None = None
         self._started_at = parts.clock()

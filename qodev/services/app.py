@@ -29,11 +29,12 @@ from qodev.services.agents import AgentsService, effective_of
 from qodev.services.bus import EventBus
 from qodev.services.checks import CheckReport, check_place, find_places, report_of
 from qodev.services.claims import ProcessClaim
+from qodev.services.consents import PlainConsents
 from qodev.services.conversations import ConversationsService
 from qodev.services.offline import OfflineService
 from qodev.services.preferences import Preferences
 from qodev.services.problems import ProblemsService
-from qodev.services.providers import ProvidersService
+from qodev.services.providers import ProviderParts, ProvidersService
 from qodev.services.reload import FolderReloads
 from qodev.services.requests import RequestsService
 from qodev.services.try_out import TryOut
@@ -74,10 +75,9 @@ class Services:
         self.agents = AgentsService(
             self._catalog, self._overrides, paths.agents, self.offline.ensure_started, self._launch
         )
+        self._consents = PlainConsents(paths.data / "plain_http.json")
+        self._provider = self._make_provider()
         self.providers = self._make_providers()
-        self._provider = HttpProvider(
-            self.client, self.secrets, self.net_settings, HttpOptions(known=self.secrets.known, env=env)
-        )
         self._meter = TokenMeter()
         self._builder = self._make_builder()
         self.try_out = TryOut(paths, env, end_server=self.launcher.stop)
@@ -92,19 +92,32 @@ class Services:
         added = CatalogSettings(self._extra_folders, self.offline.built_in, self._overrides.load, env=self._env)
         return AgentCatalog(resource(""), self.paths, added, self.pool, self.emit)
 
+    def _make_provider(self) -> HttpProvider:
+        options = HttpOptions(known=self.secrets.known, env=self._env, may_send_plain=self._consents.allows)
+        return HttpProvider(self.client, self.secrets, self.net_settings, options)
+
     def _make_providers(self) -> ProvidersService:
-        return ProvidersService(
-            lambda: self._catalog.snapshot,
-            self.client,
-            self.secrets,
-            self.net_settings,
+        parts = ProviderParts(
+            snapshot=lambda: self._catalog.snapshot,
+            client=self.client,
+            secrets=self.secrets,
+            sealing=self._provider.sealing,
+            net=self.net_settings,
+            consents=self._consents,
             launcher=self.launcher,
             prepare_built_in=self.offline.ensure_started,
         )
+        return ProvidersService(parts)
 
     def _make_builder(self) -> RequestBuilder:
         places = BuilderPlaces(self.paths.home, self.paths.config)
-        return RequestBuilder(lambda: self._catalog.snapshot, places, self._meter, self._provider.takes_stream_options)
+        return RequestBuilder(
+            lambda: self._catalog.snapshot,
+            places,
+            self._meter,
+            self._provider.takes_stream_options,
+            self.offline.place,
+        )
 
     async def _reload_built_in(self) -> None:
         await self._catalog.reload()

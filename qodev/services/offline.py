@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from qodev.agents.loading import BuiltIn
 from qodev.base.diagnostics import SourceSpan
 from qodev.providers.offline import OfflineServer
 from qodev.providers.offline_http import SeenRequest
-from qodev.providers.offline_scripts import SCRIPTS, Script
+from qodev.providers.offline_scripts import SCRIPTS, Script, find_script
 from qodev.types.agents import AgentSpec, ClientApi, Layer, MatchRule, ProviderInstance, Timeouts
 
 INSTANCE = "Offline"
@@ -53,6 +54,13 @@ class OfflineService:
         if self._port is not None:
             self._port = None
             await self._server.stop()
+
+    def place(self, instance: ProviderInstance, model: str) -> ProviderInstance:
+        """Returns an instance as it is reached: a script that breaks TLS has an https address of its own."""
+        script, _ = find_script(model)
+        if instance.layer is not Layer.BUILT_IN or script is None or not script.is_secure or self._port is None:
+            return instance
+        return replace(instance, url=self._server.broken_tls_url)
 
     def built_in(self) -> BuiltIn:
         """Returns the instance and the agent as they are now."""

@@ -1,6 +1,8 @@
 """Provider instances as front ends use them: models, tests, keys, local servers."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Literal
 
 from qodev.base.errors import UserFacingError
@@ -8,6 +10,8 @@ from qodev.base.net import HttpClient, NetSettings
 from qodev.base.text import near_miss
 from qodev.providers.launch import Launcher
 from qodev.providers.models import find_local_servers, list_models, probe_instance
+from qodev.providers.sending import Sealing
+from qodev.services.consents import PlainConsents
 from qodev.settings.secrets import KeySecrets, KeyStatus
 from qodev.types.agents import AgentSnapshot, Layer, ProviderInstance
 from qodev.types.providers import LaunchStatus, LocalServer, ModelInfo, ProbeResult
@@ -15,32 +19,34 @@ from qodev.types.providers import LaunchStatus, LocalServer, ModelInfo, ProbeRes
 KeyPlace = Literal["keyring", "memory", "file"]
 
 
+@dataclass(frozen=True, slots=True)
+class ProviderParts:
+    """What the service works with."""
+
+    snapshot: Callable[[], AgentSnapshot]
+    client: HttpClient
+    secrets: KeySecrets
+    sealing: Sealing
+    net: Callable[[ProviderInstance], NetSettings]
+    consents: PlainConsents
+    launcher: Launcher
+    prepare_built_in: Callable[[], Awaitable[None]]
+
+
 class ProvidersService:
     """Asks providers what they offer, and keeps keys; remembers the last model list of each instance."""
 
-    def __init__(
-        self,
-        snapshot: Callable[[], AgentSnapshot],
-        client: HttpClient,
-        secrets: KeySecrets,
-        net: Callable[[ProviderInstance], NetSettings],
-        *,
-        launcher: Launcher,
-        prepare_built_in: Callable[[], Awaitable[None]],
-    ) -> None:
-        self._snapshot = snapshot
-        self._client = client
-        self._secrets = secrets
-        self._net = net
-        self._launcher = launcher
-        self._prepare_built_in = prepare_built_in
+    def __init__(self, parts: ProviderParts) -> None:
+        self._parts = parts
+        self._secrets = parts.secrets
+        self._launcher = parts.launcher
         self._lists: dict[str, tuple[ModelInfo, ...]] = {}
 
     def require(self, name: str) -> ProviderInstance:
         """Returns the instance of that name; raises UserFacingError with a near miss."""
-        instance = self._snapshot().find_instance(name)
+        instance = self._parts.snapshot().find_instance(name)
         if instance is None:
-            near = near_miss(name, self._snapshot().instances)
+            near = near_miss(name, self._parts.snapshot().instances)
             hint = f"Did you mean `{near}`?" if near else "See `qodev providers list`."
             raise UserFacingError(f"There is no provider instance `{name}`.", hint)
         return instance
@@ -48,13 +54,13 @@ class ProvidersService:
     async def _ready(self, name: str) -> ProviderInstance:
         """Returns an instance that can be asked: the built-in one is started first, which changes its address."""
         if self.require(name).layer is Layer.BUILT_IN:
-            await self._prepare_built_in()
+            await self._parts.prepare_built_in()
         return self.require(name)
 
     async def models(self, name: str) -> tuple[ModelInfo, ...]:
         """Returns the models that an instance offers now; raises ProviderFailure."""
         instance = await self._ready(name)
-        found = await list_models(instance, self._client, self._secrets, self._net(instance))
+        found = await list_models(instance, self._parts.client, self._parts.sealing, self._parts.net(instance))
         self._lists[instance.name] = found
         return found
 
@@ -65,14 +71,26 @@ class ProvidersService:
     async def test(self, name: str) -> ProbeResult:
         """Tests the connection step by step; never raises for what the other side does."""
         instance = await self._ready(name)
-        result = await probe_instance(instance, self._client, self._secrets, self._net(instance))
+        result = await probe_instance(instance, self._parts.client, self._parts.sealing, self._parts.net(instance))
         if result.models:
             self._lists[instance.name] = result.models
         return result
 
     async def find_local(self) -> tuple[LocalServer, ...]:
         """Looks for local servers on the well-known ports, for at most a second."""
-        return await find_local_servers(self._client)
+        return await find_local_servers(self._parts.client)
+
+    def needs_plain_consent(self, name: str) -> bool:
+        """Tells whether a person must agree first that a key goes unencrypted to another machine (S113)."""
+        return self._parts.consents.is_needed(self.require(name))
+
+    async def allow_plain(self, name: str) -> None:
+        """Takes the person's word that the key of an instance may go unencrypted."""
+        await asyncio.to_thread(self._parts.consents.allow, self.require(name))
+
+    async def probe_keyring(self) -> str | None:
+        """Looks for a keyring before a key is typed, and returns its name (S173)."""
+        return await self._secrets.probe()
 
     @property
     def keyring_name(self) -> str | None:

@@ -107,7 +107,7 @@ async def test_send_while_a_turn_runs_is_refused_and_changes_nothing(services: S
 
 @pytest.mark.parametrize(
     ("script", "kind"),
-    [("error", "server"), ("error_in_stream", None), ("broken_json", "protocol"), ("cut_stream", "truncated")],
+    [("error", "server"), ("error_in_stream", None), ("broken_json", "protocol"), ("cut_stream", "truncated"), ("tls_failure", "tls")],
 )
 async def test_fault_is_told_and_what_came_is_kept(
     services: Services, told: list[AnyEvent], script: str, kind: str | None

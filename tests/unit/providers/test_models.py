@@ -27,6 +27,10 @@ DIRECT = NetSettings("none")
 LIST = RawAnswer(200, {}, [b'{"data":[{"id":"a"},{"id":"b"}]}'])
 
 
+def _sealing(keys: dict[str, str] | None = None) -> Sealing:
+    return Sealing(MemorySecrets(keys or {}), KnownSecrets())
+
+
 @pytest.mark.parametrize(
     ("body", "wanted"),
     [
@@ -75,7 +79,7 @@ async def _failure(answer: RawAnswer, **changes: object) -> ProviderFailure:
     async with raw_server(answer) as server:
         target = replace(instance(server.url), **changes)  # type: ignore[arg-type]
         with pytest.raises(ProviderFailure) as caught:
-            await list_models(target, client, MemorySecrets(), DIRECT)
+            await list_models(target, client, _sealing(), DIRECT)
     await client.close()
     return caught.value
 
@@ -84,7 +88,7 @@ async def test_list_is_asked_for_with_the_key_in_its_header() -> None:
     client = HttpClient(proxies=dict)
     async with raw_server(LIST) as server:
         target = instance(server.url, ClientApi.ANTHROPIC, key_ref="ref")
-        models = await list_models(target, client, MemorySecrets({"ref": "sk-1234"}), DIRECT)
+        models = await list_models(target, client, _sealing({"ref": "sk-1234"}), DIRECT)
     await client.close()
     [seen] = server.seen
     assert (seen.method, seen.target, seen.headers["x-api-key"]) == ("GET", "/v1/models?limit=1000", "sk-1234")
@@ -112,7 +116,7 @@ async def test_list_that_drips_ends_in_time() -> None:
     client = HttpClient(proxies=dict)
     async with raw_server(RawAnswer(200, {"content-length": "99"}, [b"{"], then="silence")) as server:
         with pytest.raises(ProviderFailure) as caught:
-            await list_models(instance(server.url), client, MemorySecrets(), NetSettings("none", total_s=0.05))
+            await list_models(instance(server.url), client, _sealing(), NetSettings("none", total_s=0.05))
     await client.close()
     assert caught.value.error.kind is ErrorKind.TIMEOUT
 
@@ -124,7 +128,7 @@ async def _probe(
     seen: list[ProbeStep] = []
     target = instance(url, key_ref="ref", verify_tls=net.verify_tls)
     keys = MemorySecrets({"ref": "sk-1234"} | dict(options))  # type: ignore[arg-type]
-    result = await probe_instance(target, client, keys, net, Sealing(keys, KnownSecrets()), on_step=seen.append)
+    result = await probe_instance(target, client, Sealing(keys, KnownSecrets()), net, on_step=seen.append)
     await client.close()
     assert list(result.steps) == seen
     return result.ok, [(step.name, step.ok) for step in result.steps], seen

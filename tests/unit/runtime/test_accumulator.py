@@ -31,7 +31,7 @@ from qodev.types.providers import (
 
 
 def _feed(*chunks: StreamChunk) -> tuple[AnswerAccumulator, list[events.AnyEvent]]:
-    answer = AnswerAccumulator("c", "t", Usage(input_tokens=1))
+    answer = AnswerAccumulator("c", "t", Usage(input_tokens=1), lambda: 7.0)
     return answer, [event for chunk in chunks for event in answer.feed(chunk)]
 
 
@@ -72,6 +72,14 @@ def test_call_without_readable_arguments_is_no_block() -> None:
 def test_made_id_is_not_the_vendors() -> None:
     answer, _ = _feed(ToolStartChunk(0, "x", "ls", made_id=True), ToolEndChunk(0, {}))
     assert answer.blocks == (ToolUseBlock("x", "ls", {}, None, None),)
+
+
+def test_thinking_says_how_long_it_ran() -> None:
+    times = iter((1.0, 13.5))
+    answer = AnswerAccumulator("c", "t", Usage(), lambda: next(times))
+    for chunk in (ThinkingChunk(0, "why"), BlockEndChunk(0)):
+        list(answer.feed(chunk))
+    assert answer.blocks == (ThinkingBlock("why", duration_s=12.5),)
 
 
 def test_last_usage_stands_and_the_turn_is_summed() -> None:
