@@ -10,6 +10,7 @@ from PySide6.QtCore import QLockFile
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from qodev.base.marks import Moment, mark
 from qodev.base.paths import AppPaths
 from qodev.ui.kit.theme import Appearance, ThemeController
 from qodev.ui.main_window import MainWindow
@@ -71,6 +72,7 @@ def open_window(app: QApplication, paths: AppPaths) -> tuple[MainWindow, WindowS
     window.show()
     window.centre.chat.composer.input.setFocus()
     window.repaint()  # now, not when the loop runs: importing it takes as long as painting
+    mark(Moment.PAINT, os.environ)
     app.setWindowIcon(_window_icon())
     return window, state
 
@@ -147,6 +149,7 @@ class Program:
 
         from qodev.base.tasks import TaskOwner
 
+        mark(Moment.LOOP, os.environ)
         loop = asyncio.get_running_loop()
         self._quitting: asyncio.Future[int] = loop.create_future()
         self._tasks = TaskOwner("app", self._on_fault)
@@ -183,6 +186,7 @@ class Program:
 
         services = self._services = build_services(self._paths, os.environ)
         await services.start()
+        mark(Moment.READY, os.environ)
         presenters = self._presenters = Presenters(services, self._window)
         await asyncio.sleep(0)  # between the steps, so that typing and painting go on
         self._window.attach(presenters)
@@ -199,6 +203,8 @@ class Program:
         if not presenters.conversations.count and not self._state.has_passed_first_run:
             self._window.centre.show_first_run()
         self._warm(services)
+        await asyncio.sleep(0)
+        mark(Moment.USABLE, os.environ)
 
     def _keep_what_was_typed(self) -> None:
         """Takes over what was typed before the presenters were there."""
