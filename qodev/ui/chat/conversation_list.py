@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -28,6 +28,17 @@ class ConversationDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
         self._clock = clock
+        self._pictures: dict[tuple[str, str, int, float], QPixmap] = {}
+        theme.changed.connect(self._on_theme_changed)
+
+    def _on_theme_changed(self, _theme: Theme) -> None:
+        self._pictures.clear()
+
+    def _picture(self, name: str, role: str, side: int, ratio: float) -> QPixmap:
+        key = (name, role, side, ratio)
+        if key not in self._pictures:
+            self._pictures[key] = self._theme.pixmap(name, role, side, ratio)
+        return self._pictures[key]
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         theme = self._theme.theme
@@ -97,9 +108,7 @@ class ConversationDelegate(QStyledItemDelegate):
             painter.drawEllipse(left, top.center().y() - dot // 2, dot, dot)
             left += dot + SPACE_2 - 2
         if row.is_pinned:
-            painter.drawPixmap(
-                QPoint(left, top.center().y() - side // 2), self._theme.pixmap("pin", "muted", side, ratio)
-            )
+            painter.drawPixmap(QPoint(left, top.center().y() - side // 2), self._picture("pin", "muted", side, ratio))
             left += side + SPACE_1
         return left
 
@@ -107,7 +116,7 @@ class ConversationDelegate(QStyledItemDelegate):
         theme = self._theme.theme
         side = theme.px(14)
         ratio = painter.device().devicePixelRatioF()
-        picture = self._theme.pixmap(row.icon, row.role, side, ratio)
+        picture = self._picture(row.icon, row.role, side, ratio)
         painter.drawPixmap(QPoint(rect.left(), rect.center().y() - side // 2), picture)
         painter.setFont(theme.font(TextSize.SECONDARY))
         painter.setPen(theme.color(row.role))

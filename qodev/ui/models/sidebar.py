@@ -1,8 +1,9 @@
 """The list of conversations: headings and rows, changed row by row so that nothing jumps (U13, U14)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from operator import attrgetter
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -113,9 +114,12 @@ class SidebarModel(QAbstractListModel):
 
         A change of very many rows, such as a filter that was cleared, resets the model instead.
         """
+        after = list(rows)
+        if after == self._rows:  # the same objects mostly, so this is quick at any length
+            return
         if abs(len(rows) - len(self._rows)) > _MANY:
             self.beginResetModel()
-            self._rows = list(rows)
+            self._rows = after
             self.endResetModel()
             return
         self._remove_all_but({row.key for row in rows})
@@ -170,14 +174,24 @@ class SidebarModel(QAbstractListModel):
         if not index.isValid():
             return None
         row = self._rows[index.row()]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return "" if row.is_heading else f"{row.title}\n{full_time(row.updated_at)}"
-        values: dict[int, object] = {
-            int(Qt.ItemDataRole.DisplayRole): row.title,
-            int(Qt.ItemDataRole.AccessibleTextRole): row.accessible_text,
-            int(SidebarRole.ID): row.id,
-            int(SidebarRole.STATE): row.state,
-            int(SidebarRole.ACCESSIBLE_TEXT): row.accessible_text,
-            int(SidebarRole.ROW): row,
-        }
-        return values.get(int(role))
+        reader = _READERS.get(int(role))
+        return reader(row) if reader is not None else None
+
+
+def _tool_tip(row: SidebarRow) -> object:
+    return "" if row.is_heading else f"{row.title}\n{full_time(row.updated_at)}"
+
+
+def _itself(row: SidebarRow) -> object:
+    return row
+
+
+_READERS: dict[int, Callable[[SidebarRow], object]] = {
+    int(Qt.ItemDataRole.DisplayRole): attrgetter("title"),
+    int(Qt.ItemDataRole.ToolTipRole): _tool_tip,
+    int(Qt.ItemDataRole.AccessibleTextRole): attrgetter("accessible_text"),
+    int(SidebarRole.ID): attrgetter("id"),
+    int(SidebarRole.STATE): attrgetter("state"),
+    int(SidebarRole.ACCESSIBLE_TEXT): attrgetter("accessible_text"),
+    int(SidebarRole.ROW): _itself,
+}

@@ -104,7 +104,7 @@ class ConversationsPresenter(Presenter):
         if conversation.id == self.state.selected:
             self.current_changed.emit(conversation)
             self._mark_seen(conversation)
-        return before is None or before != conversation
+        return before is None or _shown(before) != _shown(conversation)
 
     @property
     def current(self) -> Conversation | None:
@@ -301,6 +301,12 @@ class ConversationsPresenter(Presenter):
             self._remember(conversation)
         self.refresh()
         self.select(conversation_id)
+
+
+def _shown(conversation: Conversation) -> tuple[object, ...]:
+    """Returns what the list shows of a conversation; its draft and choices change nothing there."""
+    c = conversation
+    return c.title, c.state, c.updated_at, c.last_text, c.unseen, c.pinned, c.archived
 
 
 def _order(conversation: Conversation) -> tuple[bool, float]:
