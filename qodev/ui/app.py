@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import PySide6
 from PySide6.QtCore import QLockFile
@@ -39,11 +39,18 @@ def refusal(pyside: str, python: tuple[int, int]) -> str:
     return ""
 
 
+def _say(text: str) -> None:
+    """Writes a line where there is a terminal; a windowed start on Windows has none."""
+    stream: TextIO | None = sys.stderr
+    if stream is not None:
+        stream.write(text + "\n")
+
+
 def run_app() -> int:
     """Opens the window and returns the exit code once it has closed."""
     reason = refusal(PySide6.__version__, sys.version_info[:2])
     if reason:
-        sys.stderr.write(reason + "\n")
+        _say(reason)
         return _FAILED
     paths = AppPaths.from_env(os.environ, Path.cwd())
     app = QApplication([*sys.argv[:1], "-style", "fusion"])
@@ -236,7 +243,8 @@ class Program:
     def _on_second_start(self) -> None:
         if self._server is not None:
             connection = self._server.nextPendingConnection()
-            connection.disconnected.connect(connection.deleteLater)
+            if connection is not None:
+                connection.disconnected.connect(connection.deleteLater)
         window = self._window
         window.setWindowState(window.windowState() & ~window.windowState().WindowMinimized)
         window.show()
@@ -310,7 +318,7 @@ class Program:
         try:
             save_window_state(self._paths.data, state)
         except OSError as fault:
-            sys.stderr.write(f"The window's place could not be stored: {fault.strerror}.\n")
+            _say(f"The window's place could not be stored: {fault.strerror}.")
 
     def _on_fault(self, name: str, fault: BaseException) -> None:
         if self._services is not None:

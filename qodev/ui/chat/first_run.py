@@ -28,6 +28,7 @@ class FirstRunPage(QWidget):
     provider_used = Signal(str, str)
     set_up_requested = Signal()
     try_out_used = Signal()
+    remove_requested = Signal()
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -141,6 +142,7 @@ class FirstRunPage(QWidget):
         try_out = TryOutPart(self._theme)
         try_out.set_up_requested.connect(self.set_up_requested)
         try_out.used.connect(self.try_out_used)
+        try_out.remove_requested.connect(self.remove_requested)
         return try_out
 
     def _make_key(self) -> DoorPart:

@@ -292,6 +292,7 @@ class TryOutPart(DoorPart):
     """What setting up the try-out model does, its log, and Use."""
 
     set_up_requested = Signal()
+    remove_requested = Signal()
     used = Signal()
 
     def __init__(self, theme: ThemeController) -> None:
@@ -299,6 +300,7 @@ class TryOutPart(DoorPart):
         self.plan = Label("", wraps=True)
         self.set_up = PushButton("Set up", "firstrun.set_up", "primary")
         self.use = PushButton("Use", "firstrun.use_try_out", "primary")
+        self.remove = PushButton("Remove…", "firstrun.remove_try_out")
         self.log = QPlainTextEdit()
         named(self.log, "firstrun.log", "Log of the set-up")
         set_look(self.log, "mono")
@@ -312,6 +314,7 @@ class TryOutPart(DoorPart):
         row = QHBoxLayout()
         row.addWidget(self.set_up)
         row.addWidget(self.use)
+        row.addWidget(self.remove)
         row.addStretch(1)
         self._column.addWidget(frame)
         self._column.addLayout(row)
@@ -319,12 +322,25 @@ class TryOutPart(DoorPart):
         self.set_up.clicked.connect(self.set_up_requested)
         self.setFocusProxy(self.set_up)
         self.use.clicked.connect(self.used)
+        self.remove.clicked.connect(self._on_remove)
+
+    def _on_remove(self) -> None:
+        from qodev.ui.kit.dialogs import Question, QuestionDialog
+
+        text = "This deletes the server and the model that were fetched, the provider and the agent made for them."
+        question = Question("dialog.erase", "Remove the try-out model", text, "Remove the try-out model", "Keep it")
+        dialog = QuestionDialog(question, self.window())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(self.remove_requested)
+        dialog.open()
 
     def show_state(self, state: FirstRunState) -> None:
         self.plan.setText("\n".join(state.plan))
         set_reason(self.set_up, state.busy_text if state.is_busy else "", "Downloads and builds what is listed above")
         self.set_up.setVisible(not state.is_try_out_ready)
         self.use.setVisible(state.is_try_out_ready)
+        self.remove.setVisible(state.is_try_out_ready)
+        set_reason(self.remove, state.busy_text if state.is_busy else "", "Deletes what was fetched, after asking")
         if len(state.log) < self._logged or not state.log:
             self.log.clear()
             self._logged = 0

@@ -75,6 +75,7 @@ def connect_first_run(page: "FirstRunPage", presenters: "Presenters") -> None:
     page.provider_used.connect(first_run.use_provider)
     page.set_up_requested.connect(first_run.set_up_try_out)
     page.try_out_used.connect(first_run.use_try_out)
+    page.remove_requested.connect(first_run.remove_try_out)
     page.show_state(first_run.state)
 
 

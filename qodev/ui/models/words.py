@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from enum import Enum
 
 from qodev.types.conversation import ConversationState
-from qodev.types.providers import LaunchState
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +36,4 @@ CONVERSATION_WORDS = {
     ConversationState.STOPPED: StateWord("Stopped", "stopped", "muted"),
     ConversationState.FAILED: StateWord("Failed", "failed", "deny"),
     ConversationState.INTERRUPTED: StateWord("Interrupted", "interrupted", "ask"),
-}
-
-LAUNCH_WORDS = {
-    LaunchState.IDLE: StateWord("Idle", "paused", "muted"),
-    LaunchState.STARTING: StateWord("Starting", "starting", "accent"),
-    LaunchState.PROBING: StateWord("Probing", "test", "accent"),
-    LaunchState.READY: StateWord("Ready", "ok", "allow"),
-    LaunchState.STOPPING: StateWord("Stopping", "stopped", "muted"),
-    LaunchState.FAILED: StateWord("Failed", "failed", "deny"),
 }

@@ -18,6 +18,7 @@ from qodev.types.events import (
     TurnEvent,
     TurnFailed,
     TurnFinished,
+    TurnStarted,
 )
 from qodev.types.messages import Block, ContextReport
 from qodev.ui.models.chat_state import ChatState, ContextCount
@@ -133,6 +134,8 @@ class ChatPresenter(Presenter):
             self._context[event.conversation_id] = ContextCount(event.sent_request.estimate_tokens)
         elif isinstance(event, ContextReported | ContextLost):
             self._context[event.conversation_id] = _counted(event.report)
+        elif isinstance(event, TurnStarted):
+            self.spoken.emit("Answer started")
         elif isinstance(event, TurnFinished):
             self.spoken.emit("Answer finished")
         elif isinstance(event, TurnFailed):

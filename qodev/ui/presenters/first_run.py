@@ -11,7 +11,7 @@ from qodev.base.errors import UserFacingError
 from qodev.types.agents import AgentSpec
 from qodev.types.providers import LocalServer, ProbeResult
 from qodev.ui.models.first_run_state import Door, FirstRunState, KeySource, ProviderRow, ScriptRow, ServerRow, StepRow
-from qodev.ui.models.notices import Notice
+from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.presenters.core import Presenter
 
 if TYPE_CHECKING:
@@ -209,6 +209,19 @@ class FirstRunPresenter(Presenter):
         finally:
             self._set(is_busy=False, busy_text="")
         self._set(is_try_out_ready=True)
+
+    def remove_try_out(self) -> None:
+        """Removes the try-out model: its folder, its instance and its agent."""
+        self._set(is_busy=True, busy_text="Removing the try-out model…", log=())
+        self.spawn(self._remove_try_out(), "remove_try_out")
+
+    async def _remove_try_out(self) -> None:
+        try:
+            await self.services.try_out.remove()
+        finally:
+            self._set(is_busy=False, busy_text="")
+        self._set(is_try_out_ready=False)
+        self.toast_raised.emit(Toast("The try-out model is removed."))
 
     def _on_line(self, line: str) -> None:
         self._set(log=(*self.state.log[1 - _LOG_LINES :], line))

@@ -14,7 +14,6 @@ class WindowState:
 
     geometry: str = ""  # QWidget.saveGeometry as text
     splitter: str = ""
-    docks: str = ""
     conversation: str = ""
     appearance: str = "system"
     text_size: int = 100
