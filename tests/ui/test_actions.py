@@ -110,6 +110,7 @@ def test_roles_of_the_mac_menu_are_set(shell):
 def test_typing_reaches_the_field(shell, qtbot):
     editor = QPlainTextEdit(shell)
     shell.setCentralWidget(editor)
+    shell.activateWindow()
     editor.setFocus()
     qtbot.waitUntil(editor.hasFocus)
     QTest.keyClicks(editor, "abc")
