@@ -1,6 +1,7 @@
 """Every TOML and template example in the documents loads and renders."""
 
 import re
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,15 @@ from qodev.base.codes import Code
 from qodev.base.paths import AppPaths
 from tests.peers.rendering import render_prompt, render_value
 
-_PAGES = tuple(sorted((Path(__file__).resolve().parents[2] / "docs").glob("*.md")))
+_ROOT = Path(__file__).resolve().parents[2]
+_PAGES = (_ROOT / "README.md", *sorted((_ROOT / "docs").glob("*.md")))
 
 
 def _blocks(language: str) -> list[tuple[str, str]]:
     """Returns (page and number, text) of every fenced block in a language."""
-    fence = re.compile(rf"^```{language}\n(.*?)^```", re.DOTALL | re.MULTILINE)
-    found = [(page.stem, text) for page in _PAGES for text in fence.findall(page.read_text(encoding="utf-8"))]
+    fence = re.compile(rf"^ *```{language}\n(.*?)^ *```", re.DOTALL | re.MULTILINE)
+    pages = [(page.stem, page.read_text(encoding="utf-8")) for page in _PAGES]
+    found = [(name, textwrap.dedent(block)) for name, text in pages for block in fence.findall(text)]
     return [(f"{page}-{number}", text) for number, (page, text) in enumerate(found)]
 
 
