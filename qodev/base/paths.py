@@ -4,9 +4,10 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from qodev.base.codes import Code
-from qodev.base.diagnostics import Diagnostic, Severity
+if TYPE_CHECKING:  # not needed before the first paint, nor by `qodev paths`
+    from qodev.base.diagnostics import Diagnostic
 
 _XDG = {
     "XDG_CONFIG_HOME": ".config",
@@ -24,11 +25,14 @@ def _unusable_variables(env: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(name for name, path in set_ones.items() if not path.is_absolute() or path.is_file())
 
 
-def folder_notices(env: Mapping[str, str]) -> tuple[Diagnostic, ...]:
+def folder_notices(env: Mapping[str, str]) -> "tuple[Diagnostic, ...]":
     """Returns at most one warning: which variables name no folder, so that the platform's own is used instead."""
     unusable = () if env.get("QODEV_HOME") else _unusable_variables(env)
     if not unusable:
         return ()
+    from qodev.base.codes import Code
+    from qodev.base.diagnostics import Diagnostic, Severity
+
     names = ", ".join(f"`{name}`" for name in unusable)
     hint = "Let them name folders by their whole path, or unset them."
     return (
