@@ -12,6 +12,7 @@ from qodev.agents.causes import Findings, SourceFile
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity
 from qodev.base.jsontext import JsonValue
+from qodev.base.logs import SECRET_QUERY_NAMES
 from qodev.base.text import near_miss
 from qodev.types.agents import ClientApi, LaunchSpec, ProviderInstance, Timeouts
 
@@ -42,9 +43,6 @@ _LAUNCH_KEYS = (*_LAUNCH_TEXT, "args", "env", "ready_timeout_s", "detach", "auto
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _HEADER_VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
 _BAD_IN_URL = re.compile(r"[\s\x00-\x1f\x7f]")
-_SECRET_QUERY_KEYS = frozenset(  # S111
-    {"key", "api_key", "apikey", "token", "access_token", "auth", "secret", "password"}
-)
 _PLAIN_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -362,4 +360,4 @@ def _is_host(host: str) -> bool:
 
 
 def _is_secret_key(key: str) -> bool:
-    return key.strip().lower() in _SECRET_QUERY_KEYS
+    return key.strip().lower() in SECRET_QUERY_NAMES

@@ -20,7 +20,8 @@ _FILE_BYTES = 1024 * 1024
 _FILES = 5
 _SHORTEST = 4  # a shorter value stands in ordinary words; hiding those would hide the log
 _NAMES = "authorization|proxy-authorization|x-api-key|api-key|x-goog-api-key|set-cookie|cookie"
-_QUERY = "key|api_key|apikey|token|access_token|auth|secret|password"  # the names of S111
+SECRET_QUERY_NAMES = ("key", "api_key", "apikey", "token", "access_token", "auth", "secret", "password")  # S111
+_QUERY = "|".join(SECRET_QUERY_NAMES)
 _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL), MARK),
     # A header as it stands in a request, in a mapping's repr, in a list of byte pairs, or in JSON; also cut off.

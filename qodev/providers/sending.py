@@ -9,7 +9,7 @@ from qodev.base.logs import KnownSecrets
 from qodev.base.proxies import is_loopback_host
 from qodev.providers.errors import ErrorMaker
 from qodev.providers.keys import key_header
-from qodev.providers.url import host_of
+from qodev.providers.url import find_secret_query, host_of
 from qodev.types.agents import ProviderInstance
 from qodev.types.ports import SecretStore
 from qodev.types.providers import ErrorKind, ProviderFailure
@@ -53,9 +53,10 @@ async def seal(
 ) -> SealedHeaders:
     """Returns `headers` with the values of variables and the key put in; of two of one name the later stays.
 
-    Raises ProviderFailure of kind `auth` when the key cannot be used or would travel unencrypted.
+    Raises ProviderFailure: `auth` when the key cannot be used or would travel unencrypted, `invalid` for a key in the URL.
     """
     errors = ErrorMaker.of(instance, url, sealing.known)
+    _refuse_query(url, errors)
     own = {name.lower() for name in instance.headers}
     final: dict[str, tuple[str, str]] = {}
     hidden: list[str] = []
@@ -119,6 +120,17 @@ def _checked(name: str, value: str, errors: ErrorMaker) -> str:
     refused = errors.of_auth(
         f"The header `{shown}` of `{errors.instance.name}` holds characters that no header may hold; nothing was sent.",
         "Write names and values in ASCII, on one line.",
+    )
+    raise ProviderFailure(replace(refused, kind=ErrorKind.INVALID))
+
+
+def _refuse_query(url: str, errors: ErrorMaker) -> None:
+    name = find_secret_query(url)
+    if name is None:
+        return
+    refused = errors.of_auth(
+        f"The URL of `{errors.instance.name}` holds a key in its query (`{name}=…`); nothing was sent.",
+        "Keys belong into `api_key_ref`: URLs are logged on their way.",
     )
     raise ProviderFailure(replace(refused, kind=ErrorKind.INVALID))
 

@@ -3,10 +3,11 @@
 import re
 from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv6Address, ip_address
-from urllib.parse import quote, urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
 
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Fix, Parsed, Severity
+from qodev.base.logs import SECRET_QUERY_NAMES
 from qodev.base.proxies import is_loopback_host
 from qodev.base.text import clip
 from qodev.types.agents import ClientApi, ProviderInstance
@@ -19,6 +20,7 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
 _HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?")
 _PORT = re.compile(r"[0-9]{1,5}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
 _DOTS = re.compile(r"(?:\.|%2[eE]){1,2}")
 _VERSION = re.compile(r"v[0-9]+(?:\.[0-9]+)?(?:[a-z]+[0-9]*)?")
 _GOOGLE_CALL = re.compile(r"/models/[^/]+:(?:generateContent|streamGenerateContent)")
@@ -69,15 +71,20 @@ def effective_url(instance_url: str, endpoint: str, model: str) -> Parsed[str]:
 
 
 def _take_apart(url: str) -> _Address:
-    _refuse_marks(url, f"The URL `{clip(url, 200)}`", blanks=True)
+    shown = _shown(url)
+    _refuse_marks(url, f"The URL `{shown}`", blanks=True)
     scheme = _SCHEME.match(url)
     if scheme is None or scheme[1].lower() not in ("http", "https"):
-        hint = None if scheme else f"http://{url.lstrip('/')}" if url.strip("/") else "http://…"
-        raise _UrlFault(Code.URL_INVALID, f"The URL `{clip(url, 200)}` does not begin with http:// or https://.", hint)
+        hint = None if scheme else f"http://{_shown(url.lstrip('/'))}" if url.strip("/") else "http://…"
+        raise _UrlFault(Code.URL_INVALID, f"The URL `{shown}` does not begin with http:// or https://.", hint)
     rest, _, query = url[scheme.end() :].partition("?")
     authority, slash, path = rest.partition("/")
     _refuse_dots(path, url)
     return _Address(f"{scheme[1].lower()}://{_checked_authority(authority, url)}", (slash + path).rstrip("/"), query)
+
+
+def _shown(url: str) -> str:
+    return clip(shown_url(url), 200)
 
 
 def _refuse_marks(text: str, what: str, *, blanks: bool) -> None:
@@ -91,11 +98,11 @@ def _refuse_marks(text: str, what: str, *, blanks: bool) -> None:
 
 def _refuse_dots(path: str, url: str) -> None:
     if any(_DOTS.fullmatch(segment) for segment in path.split("/")):
-        raise _UrlFault(Code.URL_INVALID, f"`{clip(url, 200)}` holds `.` or `..` as a part of its path.")
+        raise _UrlFault(Code.URL_INVALID, f"`{_shown(url)}` holds `.` or `..` as a part of its path.")
 
 
 def _checked_authority(authority: str, url: str) -> str:
-    shown = clip(url, 200)
+    shown = _shown(url)
     if "@" in authority:
         raise _UrlFault(
             Code.URL_INVALID,
@@ -169,7 +176,7 @@ def _expand_query(query: str, model: str) -> str:
 
 
 def _quoted(text: str, safe: str) -> str:
-    return quote(text, safe=safe, errors="replace")
+    return quote(_LONE_SURROGATE.sub("\ufffd", text), safe=safe)
 
 
 def _without_pasted_end(base: str, target: str, origin: str) -> tuple[str, tuple[Diagnostic, ...]]:
@@ -223,13 +230,19 @@ def model_list_url(instance: ProviderInstance) -> Parsed[str]:
 def shown_url(url: str) -> str:
     """Returns `url` as it may be shown and logged: without user info, query values replaced by dots (S111)."""
     head, mark, query = url.partition("?")
-    scheme, separator, rest = head.partition("://")
+    scheme, separator, rest = head.partition("://") if "://" in head else ("", "", head)
     authority, slash, path = rest.partition("/")
     clean = scheme + separator + authority.rpartition("@")[2] + slash + path
     if not mark:
         return clean
     names = (part.partition("=") for part in query.partition("#")[0].split("&"))
     return clean + "?" + "&".join(f"{name}{equals}{'…' if value else ''}" for name, equals, value in names)
+
+
+def find_secret_query(url: str) -> str | None:
+    """Returns the name of a query value that can only be a secret, None when there is none (S111)."""
+    named = parse_qsl(url.partition("?")[2], keep_blank_values=False)
+    return next((name for name, _ in named if name.strip().lower() in SECRET_QUERY_NAMES), None)
 
 
 def host_of(url: str) -> str:

@@ -159,7 +159,7 @@ class MemorySecrets:
         if ref == self._broken:
             raise SecretError("The keyring is locked.")
         value = self._values.get(ref)
-        return PlainSecret(value) if value else None
+        return PlainSecret(value) if value is not None else None
 
 
 def instance(

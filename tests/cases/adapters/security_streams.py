@@ -74,7 +74,7 @@ def answer_of(case: Case) -> RawAnswer:
     """Returns what the server sends."""
     said = case["answer"]
     repeat = said.get("repeat")
-    headers = dict(said.get("headers", {}))
+    headers = {name.lower(): value for name, value in (said.get("headers") or {}).items()}
     if said["status"] == 200:
         headers.setdefault("content-type", _TYPES[case["api"]])
     return RawAnswer(
@@ -98,10 +98,10 @@ async def _carry_out(case: Case) -> Outcome:
 
 async def _stream(case: Case, server: RawServer) -> Outcome:
     outcome = Outcome()
-    asked = case.get("request", {})
+    asked = case.get("request") or {}
     key = asked.get("key")
     query = f"?{asked['query']}" if "query" in asked else ""
-    target = instance(server.url + query, ClientApi(case["api"]), key_ref="test" if key else "")
+    target = instance(server.url + query, ClientApi(case["api"]), key_ref="" if key is None else "test")
     timeouts = Timeouts(**asked.get("timeouts", {}))
 
     async def sleep(wait_s: float) -> None:
@@ -110,7 +110,7 @@ async def _stream(case: Case, server: RawServer) -> Outcome:
     client = HttpClient(proxies=dict)
     net = NetSettings("none", None, True, timeouts.connect_s, timeouts.idle_s, timeouts.total_s)
     options = HttpOptions(clock=lambda: _NOW, sleep=sleep, spread=lambda: 0.5, known=KnownSecrets(), env={})
-    provider = HttpProvider(client, MemorySecrets({"test": key} if key else {}), lambda _: net, options)
+    provider = HttpProvider(client, MemorySecrets({} if key is None else {"test": key}), lambda _: net, options)
     async with aclosing(provider.stream(_request(case, target))) as chunks:
         async for chunk in chunks:
             outcome.chunks.append(chunk)

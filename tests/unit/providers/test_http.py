@@ -67,13 +67,21 @@ async def test_variables_of_headers_are_asked_of_the_secret_store_without_an_env
     assert server.seen[0].headers["x-team"] == "t1"
 
 
-@pytest.mark.parametrize("key", ["qq ww", "qqé", "qqww\n", "qqww\x00", "x" * 4097, " qqww"])
+@pytest.mark.parametrize("key", ["", "qq ww", "qqé", "qqww\n", "qqww\x00", "x" * 4097, " qqww"])
 async def test_key_that_no_header_may_hold_is_refused_and_not_shown(key: str) -> None:
     async with raw_server(ANSWER) as server, sender({"ref": key}) as it:
         error = await it.error(request_to(instance(server.url, key_ref="ref")))
     assert (error.kind, server.seen) == (ErrorKind.AUTH, [])
     assert "qq" not in repr(error)
     assert "xxx" not in repr(error)
+
+
+@pytest.mark.parametrize("query", ["key=qqww", "x=1&API_KEY=qqww", "Token=qqww", "a=b&password=qqww"])
+async def test_url_with_a_key_in_its_query_is_not_asked(query: str) -> None:
+    async with raw_server(ANSWER) as server, sender() as it:
+        error = await it.error(request_to(instance(f"{server.url}?{query}")))
+    assert (error.kind, server.seen) == (ErrorKind.INVALID, [])
+    assert "qqww" not in repr(error)
 
 
 async def test_longest_key_is_sent() -> None:

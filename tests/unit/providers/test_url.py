@@ -3,7 +3,7 @@
 import pytest
 
 from qodev.base.diagnostics import Severity
-from qodev.providers.url import effective_url, host_of, is_local_host, model_list_url, shown_url
+from qodev.providers.url import effective_url, find_secret_query, host_of, is_local_host, model_list_url, shown_url
 from qodev.types.agents import ClientApi
 from tests.fakes.wire import instance
 
@@ -68,7 +68,7 @@ def test_empty_url_hints_at_the_scheme() -> None:
         ("https://x.io", "", "m", "https://x.io"),
         ("https://x.io?a=1?b", "/y", "m", "https://x.io/y?a=1?b"),
         ("https://user.io/a@b", "/y", "m", "https://user.io/a@b/y"),
-        ("https://x.io", "/m/${MODEL}", "\ud800", "https://x.io/m/%3F"),
+        ("https://x.io", "/m/${MODEL}", "\ud800", "https://x.io/m/%EF%BF%BD"),
     ],
 )  # fmt: skip
 def test_url_is_joined_and_encoded(url: str, endpoint: str, model: str, wanted: str) -> None:
@@ -140,6 +140,18 @@ def test_model_list_url_follows_the_client_api(api: ClientApi, url: str, wanted:
 def test_shown_url_has_no_user_and_no_query_values() -> None:
     assert shown_url("https://u:p@x.io/a?tenant=KEY&x=&flag") == "https://x.io/a?tenant=…&x=&flag"
     assert shown_url("https://x.io/a@b") == "https://x.io/a@b"
+
+
+@pytest.mark.parametrize(
+    "url", ["https://u:p4ss@x.io", "u:p4ss@x.io", "https://u:p4ss@x.io/a b", "https://u:p4ss@x.io/../#"]
+)
+def test_diagnostic_of_a_url_does_not_show_its_user(url: str) -> None:
+    assert "p4ss" not in repr(effective_url(url, "/y", "m").diagnostics)
+
+
+def test_query_that_can_only_be_a_secret_is_found() -> None:
+    assert find_secret_query("https://x.io/a?b=c&Api_Key=d") == "Api_Key"
+    assert find_secret_query("https://x.io/key=a?keys=b&tokens=c&key=") is None
 
 
 def test_host_of_a_broken_url_is_empty() -> None:
