@@ -9,6 +9,7 @@ from qodev.base.jsontext import JsonFault, JsonValue, dump_compact, loads_strict
 
 HOLD_LIMIT_BYTES = 64 * 1024
 HOLD_S = 5.0
+_LONGEST_MARGIN = 1024  # characters around the object; more are blanks, which would be read again with each piece
 
 _TAG = "<tool_call>"
 _FENCE = "```"
@@ -36,6 +37,7 @@ class PrintedCalls:
         self._size_bytes = 0
         self._scanned: int | None = None  # offset behind what the object scan has seen; None before its first brace
         self._depth = 0
+        self._is_closed = False  # the object has ended; what follows is its wrapper's end, or it was no call
         self._in_text = False
         self._escaped = False
         self._wrapper = ""
@@ -77,17 +79,17 @@ class PrintedCalls:
         if self._scanned is None:
             start = _find_object(self._held)
             if start is None:
-                return True
+                return len(self._held) <= _LONGEST_MARGIN
             if start < 0:
                 return False
             self._wrapper = _wrapper_of(self._held)
             self._scanned = start
         self._scan()
-        return self._depth > 0 or self._is_closing(self._held[self._scanned :])
+        return not self._is_closed or self._is_end(self._held[self._scanned :])
 
     def _scan(self) -> None:
         assert self._scanned is not None
-        while self._scanned < len(self._held):
+        while not self._is_closed and self._scanned < len(self._held):
             char = self._held[self._scanned]
             self._scanned += 1
             if self._in_text:
@@ -99,10 +101,11 @@ class PrintedCalls:
                 self._depth += 1
             elif char in "}]":
                 self._depth -= 1
-                if self._depth <= 0:
-                    return
+                self._is_closed = self._depth <= 0
 
-    def _is_closing(self, tail: str) -> bool:
+    def _is_end(self, tail: str) -> bool:
+        if len(tail) > _LONGEST_MARGIN:
+            return False
         closer = _CLOSERS[self._wrapper]
         rest = tail.strip()
         return closer.startswith(rest) if closer else not rest

@@ -2,6 +2,7 @@
 
 _OPEN = "<think>"
 _CLOSE = "</think>"
+_LONGEST_START = 1024  # characters that may be held back, nearly all of them blanks
 
 Piece = tuple[bool, str]
 """Whether it is reasoning, and the text."""
@@ -32,7 +33,7 @@ class ThinkSplitter:
             self._state = "thinking"
             self._held = begin[len(_OPEN) :]
             return self._thinking()
-        if _OPEN.startswith(begin):
+        if _OPEN.startswith(begin) and len(self._held) <= _LONGEST_START:
             return []
         return self._rest_as_text()
 

@@ -142,3 +142,24 @@ def _split(pieces: list[str]) -> tuple[str, str]:
 )
 def test_only_the_tag_at_the_beginning_counts(text: str, wanted: tuple[str, str]) -> None:
     assert _split([text]) == wanted
+
+
+def test_endless_blanks_are_given_out_as_text() -> None:
+    splitter, calls = ThinkSplitter(), PrintedCalls(("f",), lambda: 0.0)
+    for _ in range(1024):
+        assert splitter.feed("\n") == []
+        assert calls.feed("\n") == ""
+    assert splitter.feed("\n") == [(False, "\n" * 1025)]
+    assert calls.feed("\n") == "\n" * 1025
+
+
+def test_blanks_behind_a_call_are_held_for_a_while_only() -> None:
+    calls, call = PrintedCalls(("f",), lambda: 0.0), '{"name":"f","arguments":{}}'
+    assert calls.feed(call + "\n" * 1024) == ""
+    assert calls.feed("\n") == call + "\n" * 1025
+
+
+@pytest.mark.parametrize(("call", "after"), [('{"name":"f","arguments":{}}', " and"), ('```json\n{"name":"f"}', "\nx")])
+def test_text_behind_a_call_gives_it_out_at_once(call: str, after: str) -> None:
+    calls = PrintedCalls(("f",), lambda: 0.0)
+    assert [calls.feed(call), calls.feed(after)] == ["", call + after]
