@@ -110,6 +110,9 @@ class AnswerBuilder:
                 self._growing = _Run(self._buffer.new_index(), is_text)
             return self._growing
         run = self._runs.get(key)
+        if run is not None and run.is_text != is_text:  # a vendor's block that changes its kind
+            self.end_run(key)
+            run = None
         if run is None:
             run = self._runs[key] = _Run(self._buffer.new_index(), is_text)
         return run
@@ -118,8 +121,14 @@ class AnswerBuilder:
         whole, run.half = self._buffer.joined(run.half, piece)
         return whole
 
-    def new_call(self, call_id: str, *, place: int | None = None, from_text: bool = False) -> Call:
-        """Begins a call after the run that grows; `place` is its block, when that is free."""
+    def new_call(self, call_id: str, *, from_text: bool = False) -> Call:
+        """Begins a call after the run that grows; without an id it gets one now."""
+        call = self.open_call(call_id, from_text=from_text)
+        self.calls.settle(call)
+        return call
+
+    def open_call(self, call_id: str, *, place: int | None = None, from_text: bool = False) -> Call:
+        """Begins a call whose id may still come; `place` is its block, when that is free."""
         self.end_run()
         return self.calls.begin(call_id, wanted_index=place, from_text=from_text)
 
@@ -133,7 +142,7 @@ class AnswerBuilder:
         self._end_runs()
         self.calls.end_all(reason)
         self._give_usage()
-        self._buffer.out.append(StopChunk(reason, detail))
+        self._buffer.out.append(StopChunk(reason, clean_name(detail) or None))
 
     def break_off(self) -> None:
         """Ends what grows in a broken answer; calls stay open, so none of them can start (S101)."""

@@ -95,9 +95,16 @@ class AnthropicParser(Parser):
             case "redacted_thinking":
                 self.builder.redacted(text_of(block.get("data")))
             case "tool_use":
-                call = self._calls[key] = self.builder.new_call(text_of(block.get("id")))
-                self.builder.calls.name(call, text_of(block.get("name")))
-                self._inputs[key] = block.get("input")
+                self._begin_call(key, block)
+
+    def _begin_call(self, key: object, block: JsonObject) -> None:
+        call_id = text_of(block.get("id"))
+        before = self._calls.get(key)
+        if before is not None and call_id and before.id == call_id:
+            return  # the same call again; a new id would be a new call (S102)
+        call = self._calls[key] = self.builder.new_call(call_id)
+        self.builder.calls.name(call, text_of(block.get("name")))
+        self._inputs[key] = block.get("input")
 
     def _read_delta(self, key: object, delta: JsonObject) -> None:
         match delta.get("type"):

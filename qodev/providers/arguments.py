@@ -43,7 +43,10 @@ def arguments_text(value: object) -> str:
     """Returns arguments that came as an object, or as text, as text."""
     if isinstance(value, str):
         return value
-    return "" if value is None else json.dumps(value, ensure_ascii=False)
+    try:
+        return "" if value is None else json.dumps(value, ensure_ascii=False)
+    except RecursionError:  # reading came just as deep as it may; this is a frame deeper
+        return "["
 
 
 class RepeatedKeys(dict[str, JsonValue]):

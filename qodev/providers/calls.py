@@ -33,7 +33,8 @@ class CallTable:
         function = function if isinstance(function, Mapping) else {}
         name = function.get("name")
         name = name if isinstance(name, str) else ""
-        call = self._find(item.get("index"), item.get("id"), name, position)
+        call_id = item.get("id")
+        call = self._find(item.get("index"), call_id if isinstance(call_id, str) else "", name, position)
         self._builder.calls.name(call, name)
         arguments = function.get("arguments")
         if isinstance(arguments, Mapping):
@@ -42,13 +43,13 @@ class CallTable:
             self._builder.calls.add(call, arguments_text(arguments))
         self._last = call
 
-    def _find(self, index: object, call_id: object, name: str, position: int) -> Call:
-        known_id = call_id if isinstance(call_id, str) else ""
+    def _find(self, index: object, call_id: str, name: str, position: int) -> Call:
         if isinstance(index, int) and not isinstance(index, bool):
-            return self._at_index(index, known_id, name)
-        if known_id:
-            return self._by_id.get(known_id) or self._begin(None, known_id)
+            return self._at_index(index, call_id, name)
+        if call_id:
+            return self._by_id.get(call_id) or self._begin(None, call_id)
         if self._last is not None and not (position and name):
+            self._builder.calls.settle(self._last)
             return self._last
         return self._begin(None, "")
 
@@ -56,8 +57,15 @@ class CallTable:
         here = self._by_index.get(index)
         if here is None:
             return self._begin(index, call_id)
-        if not call_id or (index, call_id) in self._by_pair:
-            return self._by_pair.get((index, call_id), here)
+        if not call_id:
+            self._builder.calls.settle(here)
+            return here
+        if (index, call_id) in self._by_pair:
+            return self._by_pair[index, call_id]
+        if not here.id and name in ("", here.name):
+            self._builder.calls.identify(here, call_id)
+            self._by_pair[index, call_id] = here
+            return here
         if here.made_id and not name:
             return here  # the id of this call, too late: its made one is in use already
         return self._begin(index, call_id)
@@ -68,7 +76,7 @@ class CallTable:
             self._first_block = self._builder.next_index
         is_near = index is not None and 0 <= index <= _FURTHEST_INDEX
         wanted = self._first_block + (index or 0) if is_near else None
-        call = self._builder.new_call(call_id, place=wanted)
+        call = self._builder.open_call(call_id, place=wanted)
         if index is not None:
             self._by_index[index] = call
             self._by_pair[index, call_id] = call

@@ -6,6 +6,7 @@ from qodev.types.providers import ErrorKind, StreamChunk
 
 ANSWER_LIMIT_BYTES = 64 * 1024 * 1024  # S103
 _NAME_LIMIT = 1000
+_BLOCK_BYTES = 1024  # what a block weighs without its text: an answer of empty blocks has an end too
 
 
 class ChunkBuffer:
@@ -26,6 +27,9 @@ class ChunkBuffer:
         """Returns the number of a new block: the wanted one when it is free, else the next."""
         index = wanted if wanted is not None and wanted not in self._used else self.next_index
         self._used.add(index)
+        self._size += _BLOCK_BYTES
+        if self._size > ANSWER_LIMIT_BYTES:
+            self.count("")
         self.next_index = max(self.next_index, index + 1)
         return index
 

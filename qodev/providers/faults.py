@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from qodev.providers.base import StreamFault
 from qodev.types.providers import ErrorKind
 
+_DEEPEST = 8  # levels that an error is looked for in
 _BY_STATUS = {
     401: ErrorKind.AUTH,
     403: ErrorKind.AUTH,
@@ -69,33 +70,37 @@ def find_fault(event: Mapping[str, object], name: str = "") -> StreamFault | Non
 
 def read_error(error: object) -> tuple[str, tuple[str, ...]]:
     """Returns the vendor's message and its codes, most telling first, of an error body or a part of one."""
+    for _ in range(_DEEPEST):
+        if isinstance(error, Sequence) and not isinstance(error, str) and error:
+            error = error[0]
+        elif isinstance(error, Mapping) and isinstance(error.get("error"), Mapping | str) and error["error"]:
+            error = error["error"]
+        else:
+            break
     if isinstance(error, str):
         return error, ()
-    if isinstance(error, Sequence):
-        return read_error(error[0]) if error else ("", ())
     if not isinstance(error, Mapping):
         return "", ()
-    inner = error.get("error")
-    if isinstance(inner, Mapping | str) and inner:
-        return read_error(inner)
     codes = tuple(str(error[key]) for key in ("code", "type", "status") if _is_code(error.get(key)))
-    return _message_of(error), codes
+    return _message_of(error, _DEEPEST), codes
 
 
 def _is_code(value: object) -> bool:
     return (isinstance(value, str) and bool(value)) or (isinstance(value, int) and not isinstance(value, bool))
 
 
-def _message_of(error: Mapping[str, object]) -> str:
+def _message_of(error: Mapping[str, object], levels: int) -> str:
+    if not levels:
+        return ""
     for key in ("message", "detail", "msg", "error_description", "title"):
         value = error.get(key)
         if isinstance(value, str) and value:
             return value
         if isinstance(value, Mapping):
-            return _message_of(value)
+            return _message_of(value, levels - 1)
         if isinstance(value, Sequence) and not isinstance(value, str):  # FastAPI: a list of {loc, msg}
-            texts = [_message_of(item) if isinstance(item, Mapping) else str(item) for item in value[:5]]
-            return "; ".join(text for text in texts if text)
+            texts = [_message_of(v, levels - 1) if isinstance(v, Mapping) else v for v in value[:5]]
+            return "; ".join(text for text in texts if isinstance(text, str) and text)
     return ""
 
 

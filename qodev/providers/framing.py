@@ -104,7 +104,7 @@ class ServerEvents:
     def __init__(self, limit_bytes: int = LINE_LIMIT_BYTES) -> None:
         self._lines = LineSplitter(limit_bytes)
         self._limit = limit_bytes
-        self._data: list[bytes] = []
+        self._data: bytes | bytearray | None = None
         self._size = 0
         self._name = ""
 
@@ -112,12 +112,11 @@ class ServerEvents:
         """Returns the events that `data` completes."""
         frames: list[Frame] = []
         for line in self._lines.feed(data):
-            if line.startswith(b"data: ") and not self._data:
-                self._data = [line[6:]]
-                self._size = len(line)
+            if self._data is None and line.startswith(b"data: "):
+                self._data, self._size = line[6:], len(line)
             elif line:
                 self._take(line)
-            elif self._data:
+            elif self._data is not None:
                 self._close(frames)
             else:
                 self._name = ""
@@ -132,24 +131,33 @@ class ServerEvents:
 
     def _take(self, line: bytes) -> None:
         if line.startswith(b"data:"):
-            self._data.append(line[6:] if line[5:6] == b" " else line[5:])
-            self._size += len(line)
-            if self._size > self._limit:
-                raise FrameFault("an event is longer than 16 MiB")
+            self._add(line[6:] if line[5:6] == b" " else line[5:])
         elif line.startswith(b"event:"):
             self._name = line[6:].strip().decode("utf-8", "replace")
         elif line == b"data":
-            self._data.append(b"")
+            self._add(b"")
         elif line.startswith(b"error:"):
             # llama.cpp's server before late 2025 sent a fault as a field of its own (`server_sent_event(sink, "error", …)`).
             self._name = "error"
-            self._data.append(line[6:])
+            self._add(line[6:])
+
+    def _add(self, piece: bytes) -> None:
+        self._size += len(piece) + len(b"data: ")
+        if self._data is None:
+            self._data = piece
+            return
+        if self._size > self._limit:
+            raise FrameFault("an event is longer than 16 MiB")
+        # One buffer: a list of millions of short lines would take many times the limit.
+        grown = self._data if isinstance(self._data, bytearray) else bytearray(self._data)
+        grown += b"\n"
+        grown += piece
+        self._data = grown
 
     def _close(self, frames: list[Frame]) -> None:
-        data = self._data[0] if len(self._data) == 1 else b"\n".join(self._data)
-        if data and not data.isspace():
-            frames.append((self._name, data))
-        self._data = []
+        if self._data and not self._data.isspace():
+            frames.append((self._name, bytes(self._data)))
+        self._data = None
         self._size = 0
         self._name = ""
 

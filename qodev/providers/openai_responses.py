@@ -69,11 +69,13 @@ class ResponsesParser(Parser):
 
     def _key(self, event: JsonObject) -> object:
         """Returns the key of the item that an event is about: its place, remembered under its id."""
-        key = ("item", event.get("output_index"))
         item_id = event.get("item_id") or object_of(event.get("item")).get("id")
-        if isinstance(item_id, str):
-            self._by_id.setdefault(item_id, key)
-        return key
+        place = event.get("output_index")
+        if not isinstance(item_id, str):
+            return "item", place
+        key = ("id", item_id) if place is None else ("item", place)  # not every server of this API sends places
+        known = self._by_id.setdefault(item_id, key)
+        return known if place is None else key
 
     def _arguments(self, key: object, event: JsonObject) -> None:
         call = self._calls.get(key)
@@ -87,14 +89,14 @@ class ResponsesParser(Parser):
     def _read_state(self, state: str, response: JsonObject) -> None:
         if state == "created":
             self.builder.start(response.get("id"), response.get("model"))
-        elif state in ("completed", "incomplete", "failed"):
-            self._read_response(response)
+        elif state in ("completed", "incomplete", "failed", "cancelled"):
+            self._read_response(response, state)
 
     def read_whole(self, answer: JsonObject) -> None:
         """Reads a whole response."""
         if not answer.get("error"):
             self.builder.start(answer.get("id"), answer.get("model"))
-        self._read_response(answer)
+        self._read_response(answer, answer.get("status"))
 
     def _text(self, key: object, delta: object) -> None:
         self._shown.add(key)
@@ -146,14 +148,16 @@ class ResponsesParser(Parser):
                 self._text(key, part.get("text") or part.get("refusal"))
         self.builder.end_run(key)
 
-    def _read_response(self, response: JsonObject) -> None:
+    def _read_response(self, response: JsonObject, state: object) -> None:
         """Reads the final state; what stands only there is still given out."""
         for place, item in enumerate(objects_of(response.get("output"))):
-            self._end_item(self._by_id.get(text_of(item.get("id")), ("item", place)), item)
+            # Without places and ids, all that was streamed stands at no place.
+            unplaced = ("item", None) if ("item", None) in self._shown else ("item", place)
+            self._end_item(self._by_id.get(text_of(item.get("id")), unplaced), item)
         usage = object_of(response.get("usage"))
         if usage:
             self.builder.usage = _read_usage(usage)
-        match response.get("status"):
+        match response.get("status", state):
             case "failed" | "cancelled":
                 self.fault = find_fault(response) or StreamFault(ErrorKind.SERVER, "the response failed")
             case "incomplete":

@@ -11,6 +11,7 @@ from qodev.providers.framing import LINE_LIMIT_BYTES, FrameFault, Framer, Inflat
 from qodev.types.providers import ErrorKind, StreamChunk
 
 _DONE = b"[DONE]"
+_LONGEST_DONE = 20  # blanks around it count
 
 
 class AnswerForm(Enum):
@@ -85,7 +86,7 @@ class AnswerReader:
             raise FrameFault("the answer is longer than 16 MiB in one piece")
 
     def _read(self, name: str, frame: bytes, chunks: list[StreamChunk]) -> None:
-        if frame.startswith(_DONE) and frame.strip() == _DONE:
+        if len(frame) < _LONGEST_DONE and frame.strip() == _DONE:
             self.is_done = True
             return
         event = _decode(frame)

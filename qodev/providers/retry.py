@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable
+from datetime import UTC
 from email.utils import parsedate_to_datetime
 
 from qodev.types.providers import ErrorKind, ProviderError
@@ -19,11 +20,13 @@ def parse_retry_after(value: str | None, now: float) -> float | None:
     """Returns the seconds that `Retry-After` asks for; None when it is unreadable, negative or past."""
     text = (value or "").strip()
     if _NUMBER.fullmatch(text):
-        wait_s = float(text)
+        wait_s = -1.0 if text.startswith("-") else float(text)
     else:
         try:
-            wait_s = parsedate_to_datetime(text).timestamp() - now
-        except (ValueError, OverflowError):
+            date = parsedate_to_datetime(text)
+            # RFC 9110, 5.6.7: the old asctime form says no zone and means UTC.
+            wait_s = (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp() - now
+        except (ValueError, OverflowError, IndexError, TypeError):  # what the parser of the library gives for nonsense
             return None
     return wait_s if wait_s >= 0 and not math.isnan(wait_s) else None
 

@@ -17,11 +17,11 @@ _CUT_STOPS = (StopReason.LENGTH, StopReason.CONTENT_FILTER)  # the answer was cu
 
 @dataclass(slots=True)
 class Call:
-    """A tool call that grows; it gets its start chunk once its name is known."""
+    """A tool call that grows; it gets its start chunk once its id and its name are known."""
 
     index: int
-    id: str
-    made_id: bool
+    id: str = ""
+    made_id: bool = False
     name: str = ""
     # One buffer, since a list of millions of short texts would take many times the limit of S103.
     fragments: StringIO = field(default_factory=StringIO)
@@ -41,17 +41,36 @@ class ToolCalls:
         self.begun: list[Call] = []
 
     def begin(self, call_id: str, *, wanted_index: int | None = None, from_text: bool = False) -> Call:
-        """Begins a call; the vendor's own place among calls decides its block, when that is free."""
-        made_id = self._make_id() if not call_id else ""
-        index = self._buffer.new_index(wanted_index)
-        call = Call(index, made_id or join_surrogates(call_id), bool(made_id), from_text=from_text)
+        """Begins a call; the vendor's own place among calls decides its block, when that is free.
+
+        Without an id it waits for one: `identify` gives the vendor's, `settle` makes one.
+        """
+        call = Call(self._buffer.new_index(wanted_index), from_text=from_text)
         self.begun.append(call)
+        self.identify(call, call_id)
         return call
+
+    def identify(self, call: Call, call_id: str) -> None:
+        """Gives a call the vendor's id, once (S102)."""
+        if call_id and not call.id:
+            self._buffer.count(call_id)
+            call.id = join_surrogates(call_id)
+            self._start(call)
+
+    def settle(self, call: Call) -> None:
+        """Makes an id for a call that will get none."""
+        if not call.id:
+            call.id, call.made_id = self._make_id(), True
+            self._start(call)
 
     def name(self, call: Call, name: str) -> None:
         """Gives a call its name, once (S102)."""
-        if name and not call.is_started:
+        if name and not call.name:
             call.name = clean_name(name)
+            self._start(call)
+
+    def _start(self, call: Call) -> None:
+        if call.id and call.name and not call.is_started:
             call.is_started = True
             self._buffer.out.append(ToolStartChunk(call.index, call.id, call.name, call.made_id, call.from_text))
             if call.size:
@@ -95,6 +114,7 @@ class ToolCalls:
             self._end_call(call, reason)
 
     def _end_call(self, call: Call, reason: StopReason) -> None:
+        self.settle(call)
         if not call.is_started:
             self._buffer.out.append(ToolStartChunk(call.index, call.id, "", call.made_id, call.from_text))
             self._buffer.out.append(ToolEndChunk(call.index, None, "the call names no tool"))

@@ -147,3 +147,23 @@ def test_whole_error_is_an_error() -> None:
 
 def test_whole_message_without_a_stop_reason_is_cut() -> None:
     assert read_whole(API, {"type": "message", "content": []}).error is ErrorKind.TRUNCATED
+
+
+def test_call_that_begins_again_with_its_id_goes_on_and_with_another_is_new() -> None:
+    def begun(call_id: str) -> dict[str, object]:
+        block = {"type": "tool_use", "id": call_id, "name": "f", "input": {}}
+        return {"type": "content_block_start", "index": 0, "content_block": block}
+
+    def piece(text: str) -> dict[str, object]:
+        return _delta(0, "input_json_delta", partial_json=text)
+
+    same = read_events(API, _start(), begun("a"), piece('{"x":'), begun("a"), piece("1}"), *_stop("tool_use"))
+    assert same.calls == [("a", "f", {"x": 1})]
+    other = read_events(API, _start(), begun("a"), piece("{}"), begun("b"), piece('{"y":2}'), *_stop("tool_use"))
+    assert other.calls == [("a", "f", {}), ("b", "f", {"y": 2})]
+
+
+def test_block_that_changes_its_kind_is_two_blocks() -> None:
+    thought, said = _delta(0, "thinking_delta", thinking="t"), _delta(0, "text_delta", text="hi")
+    read = read_events(API, _start(), thought, said, thought, *_stop("end_turn"))
+    assert read.blocks == [("thinking", "t"), ("text", "hi"), ("thinking", "t")]

@@ -1,5 +1,6 @@
 """Errors of requests: kinds, sentences, retries, and nothing secret (A156, A161, S105, S107)."""
 
+import time
 from datetime import UTC, datetime
 from email.utils import format_datetime
 
@@ -107,6 +108,23 @@ def test_proxys_log_in_is_said_to_be_the_proxys() -> None:
 )  # fmt: skip
 def test_retry_after_is_read_or_left(value: str | None, wanted: float | None) -> None:
     assert parse_retry_after(value, NOW) == wanted
+
+
+def test_retry_after_of_the_old_form_means_utc(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "America/New_York")
+    time.tzset()
+    try:
+        assert parse_retry_after("Fri Jan 15 08:00:30 2027", 1_800_000_000.0) == 30.0
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+@pytest.mark.parametrize(
+    "value", ["-0", "-1", "-1e3", "Wed, 99 Foo 2015", "Wed, 21 Oct 99999 07:28:00 GMT", ",", "0 0"]
+)
+def test_retry_after_that_says_no_time_is_left(value: str) -> None:
+    assert parse_retry_after(value, 1_800_000_000.0) is None
 
 
 def test_retry_after_may_be_a_date() -> None:

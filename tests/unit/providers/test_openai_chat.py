@@ -4,7 +4,7 @@ import pytest
 
 from qodev.types.agents import ClientApi
 from qodev.types.messages import Usage
-from qodev.types.providers import ErrorKind
+from qodev.types.providers import ErrorKind, ToolStartChunk
 from tests.fakes.answers import Read, read_events, read_whole
 
 CHAT = ClientApi.OPENAI_CHAT
@@ -180,10 +180,22 @@ def test_whole_calls_in_one_list_without_index_and_id_are_two() -> None:
     assert read.calls == [("made1", "f", {"a": 1}), ("made2", "g", {"b": 2})]
 
 
-def test_id_that_comes_late_belongs_to_the_same_call() -> None:
-    assert _calls(_call('{"a":', name="f", index=0), _call("1}", id="late", index=0)).calls == [
-        ("made1", "f", {"a": 1})
-    ]
+@pytest.mark.parametrize(
+    ("items", "wanted"),
+    [
+        ([_call("{}", name="f", index=0), _call(id="late", index=0)], [("late", "f", {})]),
+        ([_call('{"a":', name="f", index=0), _call("1}", id="late", index=0)], [("late", "f", {"a": 1})]),
+        ([_call("", name="f", index=0), _call("{}", name="f", id="late", index=0)], [("late", "f", {})]),
+        # Another name is another call, and an id is made once the call goes on without one.
+        ([_call("", name="f", index=0), _call("{}", name="g", id="c", index=0)], [("made1", "f", {}), ("c", "g", {})]),
+        ([_call("{", name="f", index=0), _call("", index=0), _call("}", id="c", index=0)], [("made1", "f", {})]),
+        ([_call("{", name="f"), _call("}")], [("made1", "f", {})]),
+    ],
+)
+def test_id_that_comes_late_belongs_to_the_same_call(items: list[dict[str, object]], wanted: list[object]) -> None:
+    read = _calls(*items)
+    assert read.calls == wanted
+    assert [c.id for c in read.chunks if isinstance(c, ToolStartChunk)].count("late") <= 1
 
 
 def test_id_and_name_are_set_once() -> None:
@@ -316,3 +328,14 @@ def test_reason_of_bad_arguments_is_short() -> None:
     [(_, _, error)] = _calls(_call(f'{{"{key}":1,"{key}":2}}', name="f", id="c", index=0)).calls
     assert isinstance(error, str)
     assert len(error) <= 300
+
+
+def test_word_of_an_unknown_end_is_short_and_valid_text() -> None:
+    stop = read_events(CHAT, _delta("\ud800" + "x" * 5000, content="a")).stop
+    assert stop is not None
+    assert (stop[0], stop[1]) == ("unknown", "\ufffd" + "x" * 999)
+
+
+def test_answer_of_endless_empty_calls_is_a_protocol_fault() -> None:
+    event = _delta(tool_calls=[_call("", name="f", index=n) for n in range(70_000)])
+    assert read_events(CHAT, event, _delta("tool_calls")).error is ErrorKind.PROTOCOL

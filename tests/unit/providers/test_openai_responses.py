@@ -150,3 +150,32 @@ def test_final_arguments_win_over_other_pieces() -> None:
     assert read_events(API, CREATED, _event("output_item.added", item=begun), done, _ended()).calls == [
         ("c", "f", {"a": 2})
     ]
+
+
+def test_events_without_places_or_ids_give_their_text_once() -> None:
+    item = {"type": "message", "id": "m", "content": [{"type": "output_text", "text": "hi"}]}
+    said = {"type": "response.output_text.delta", "delta": "hi"}
+    assert read_events(API, CREATED, said, _ended(output=[item])).text == "hi"
+    named = said | {"item_id": "m"}
+    assert read_events(API, CREATED, named, _ended(output=[item])).text == "hi"
+
+
+def test_call_is_found_by_its_id_where_no_place_is_sent() -> None:
+    item = {"type": "function_call", "id": "fc", "call_id": "c", "name": "f", "arguments": ""}
+    added = {"type": "response.output_item.added", "item": item}
+    piece = {"type": "response.function_call_arguments.delta", "item_id": "fc", "delta": '{"a":1}'}
+    assert read_events(API, CREATED, added, piece, _ended()).calls == [("c", "f", {"a": 1})]
+
+
+@pytest.mark.parametrize(
+    ("state", "stop", "error"),
+    [
+        ("completed", ("end", None), None),
+        ("incomplete", ("unknown", None), None),
+        ("failed", None, ErrorKind.SERVER),
+        ("cancelled", None, ErrorKind.SERVER),
+    ],
+)
+def test_state_of_the_event_counts_where_the_response_says_none(state: str, stop: object, error: object) -> None:
+    read = read_events(API, CREATED, {"type": f"response.{state}", "response": {}})
+    assert (read.stop, read.error) == (stop, error)

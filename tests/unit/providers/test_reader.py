@@ -98,6 +98,27 @@ def test_nothing_follows_the_end() -> None:
     assert (read.text, read.stop) == ("a", ("end", None))
 
 
+@pytest.mark.parametrize("mark", [b"data:[DONE]", b"data:  [DONE]", b"data: [DONE] \t"])
+def test_blanks_around_done_do_not_count(mark: bytes) -> None:
+    assert read_bytes(CHAT, [wire(CHAT, [_say("a"), STOP]) + mark + b"\n\ndata: junk\n\n"]).stop == ("end", None)
+
+
+@pytest.mark.parametrize("levels", [5, 200, 900, 960, 975, 989, 995, 100_000])
+@pytest.mark.parametrize("member", ["error", "message", "detail"])
+def test_error_of_any_depth_is_read_without_a_fall(levels: int, member: str) -> None:
+    nested = f'{{"error":{{"{member}":' * levels + "1" + "}}" * levels
+    assert read_bytes(CHAT, [b"data: " + nested.encode() + b"\n\n"]).fault is not None
+    assert read_bytes(CHAT, [nested.encode()], form=AnswerForm.WHOLE).fault is not None
+
+
+@pytest.mark.parametrize("levels", [100, 300, 900, 960, 975, 985, 990, 995])
+def test_arguments_of_any_depth_are_read_without_a_fall(levels: int) -> None:
+    deep = '{"a":' * levels + "1" + "}" * levels
+    line = f'{{"message":{{"tool_calls":[{{"function":{{"name":"f","arguments":{deep}}}}}]}},"done":true}}\n'
+    read = read_bytes(ClientApi.OLLAMA, [line.encode()])
+    assert read.error is ErrorKind.PROTOCOL or (levels > 200) is isinstance(read.calls[0][2], str)
+
+
 def test_done_alone_is_no_end() -> None:
     assert read_bytes(CHAT, [wire(CHAT, [_say("a")], done=True)]).error is ErrorKind.TRUNCATED
 
