@@ -1,16 +1,16 @@
 """Reads the product's source for the rules that import-linter and ruff cannot see."""
 
 import ast
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def modules() -> list[Path]:
+@cache
+def modules() -> tuple[Path, ...]:
     """Returns every module of the product."""
-    return sorted((ROOT / "qodev").rglob("*.py"))
+    return tuple(sorted((ROOT / "qodev").rglob("*.py")))
 
 
 @cache
@@ -24,17 +24,28 @@ def place(path: Path) -> str:
     return path.relative_to(ROOT / "qodev").as_posix()
 
 
-def imports(path: Path) -> Iterator[tuple[str, int]]:
-    """Yields (module, line) of every import, those inside functions too."""
+@cache
+def imports(path: Path) -> tuple[tuple[str, int], ...]:
+    """Returns (module, line) of every import, those inside functions too."""
+    found: list[tuple[str, int]] = []
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
-            yield from ((alias.name, node.lineno) for alias in node.names)
+            found.extend((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module, node.lineno
+            found.append((node.module, node.lineno))
+    return tuple(found)
 
 
-def attributes(path: Path) -> Iterator[tuple[str, int]]:
-    """Yields (dotted name, line) of every attribute access."""
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Attribute):
-            yield ast.unparse(node), node.lineno
+@cache
+def attributes(path: Path) -> tuple[tuple[str, int], ...]:
+    """Returns (dotted name, line) of every attribute access; what is no name stands as `?`."""
+    nodes = (node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Attribute))
+    return tuple((_dotted(node), node.lineno) for node in nodes)
+
+
+def _dotted(node: ast.expr) -> str:
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join([node.id if isinstance(node, ast.Name) else "?", *reversed(parts)])
