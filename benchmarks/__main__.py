@@ -4,23 +4,25 @@ import argparse
 import importlib
 import json
 import sys
+import traceback
 from collections.abc import Sequence
 
 from benchmarks._kit import CheckError, Row, Samples, Scale, SkipRow, environment
 from benchmarks.budgets import BUDGETS, Budget
 
-SUBJECTS = ("cli", "discovery", "template", "search", "store")
+SUBJECTS = ("startup", "cli", "discovery", "template", "stream", "transcript", "composer", "convo", "search", "store")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Prints the rows that were asked for; returns 0 all ok or skipped, 1 one over, 2 one failed."""
     options = _parse(argv)
-    rows = [row for subject in SUBJECTS for row in importlib.import_module(f"benchmarks.{subject}").rows()]
+    rows = all_rows()
     if not options.all and not options.names and not options.smoke:
         for row in rows:
             print(f"{row.id} {BUDGETS[row.id].ratio}")
         return 0
-    chosen = [row for row in rows if options.all or options.smoke or _is_named(row, options.names)]
+    wants_all = options.all or (options.smoke and not options.names)
+    chosen = [row for row in rows if wants_all or _is_named(row, options.names)]
     if not chosen:
         print(f"no row is called {' or '.join(options.names)}", file=sys.stderr)
         return 2
@@ -29,6 +31,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         _print_report(outcomes)
     states = {outcome["state"] for outcome in outcomes}
     return 2 if "failed" in states else 1 if "over" in states and not options.smoke else 0
+
+
+def all_rows() -> list[Row]:
+    """Returns the rows of every subject."""
+    return [row for subject in SUBJECTS for row in importlib.import_module(f"benchmarks.{subject}").rows()]
 
 
 def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -53,8 +60,10 @@ def _run(row: Row, scale: Scale, options: argparse.Namespace) -> dict[str, objec
             samples = row.measure(scale)  # F4: once more, from scratch
     except SkipRow as missing:
         outcome: dict[str, object] = {"id": row.id, "state": "skipped", "why": str(missing), "budget": budget.ratio}
-    except CheckError as fault:
-        outcome = {"id": row.id, "state": "failed", "why": str(fault), "budget": budget.ratio}
+    except Exception as fault:  # noqa: BLE001  one benchmark that fails does not keep the others from running
+        if not isinstance(fault, CheckError):
+            traceback.print_exc()
+        outcome = {"id": row.id, "state": "failed", "why": str(fault) or repr(fault), "budget": budget.ratio}
     else:
         outcome = _outcome(row, samples, budget, small=scale.small)
     _print_outcome(outcome, options)

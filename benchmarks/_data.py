@@ -9,11 +9,12 @@ from pathlib import Path
 from qodev.types.conversation import Conversation, ConversationState
 from qodev.types.messages import Message, MessageRole, MessageState, Origin, StopReason, TextBlock, Usage
 
-_WORDS = (
+_TEXT = (
     "the a model agent answer reads writes file window paints text block when because every only request server "
     "returns value list table code line chat message token stream frame budget ratio floor memory worker thread "
     "loop event signal index search query store commit page layout width height colour theme menu button key press"
-).split()
+)
+_WORDS = tuple(_TEXT.split())
 _LONG_AGO_S = 60.0
 _EPOCH = 1_790_000_000.0
 TOKEN_CHARS = 4
@@ -200,10 +201,10 @@ def history(count: int) -> list[dict[str, object]]:
 # Streams.
 
 
-def pieces(count: int) -> list[str]:
-    """Returns the deltas of a stream."""
+def pieces(count: int, words_each: int = 1) -> list[str]:
+    """Returns the deltas of a stream; some vendors send a token each, others some words."""
     source = random.Random(19)
-    return [f"{word} " for word in source.choices(_WORDS, k=count)]
+    return [f"{words(source, words_each)} " for _ in range(count)]
 
 
 def openai_events(texts: Sequence[str]) -> list[bytes]:

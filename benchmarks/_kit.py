@@ -127,11 +127,13 @@ class Child:
     output: str
 
 
-def run_child(argv: Sequence[str], env: Mapping[str, str], *, limit_s: float = 120) -> Child:
+def run_child(argv: Sequence[str], env: Mapping[str, str], *, stdin: str = "", limit_s: float = 120) -> Child:
     """Runs a program to its end; its CPU time includes that of its own children. Raises CheckError when it fails."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.perf_counter()
-    done = subprocess.run(argv, env=dict(env), capture_output=True, text=True, timeout=limit_s, check=False)
+    done = subprocess.run(
+        argv, env=dict(env), input=stdin, capture_output=True, text=True, timeout=limit_s, check=False
+    )
     wall = (time.perf_counter() - started) * 1000
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode != 0:

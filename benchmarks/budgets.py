@@ -16,6 +16,7 @@ BUDGETS = {
     "startup.loop": Budget(1.9, 1.5),
     "startup.usable": Budget(4, 3),
     "startup.gap": Budget(0.5, 0.25),
+    "startup.cold": Budget(1.5, 1.2),
     "startup.memory": Budget(1.9, 1.7),
     "startup.memory_chat": Budget(2.6, 2.3),
     "cli.version": Budget(4, 2.5),
