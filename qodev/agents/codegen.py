@@ -108,9 +108,8 @@ class CountingGenerator(CodeGenerator):
         self.write(")")
 
     def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:
-        # Looking for one long text in another takes longest of all comparisons: the clock is asked each time.
-        size = 1 << 20 if any(operand.op in ("in", "notin") for operand in node.ops) else 64
-        self.write(f"(q_counters.tick({size}) or (")
+        # Two long values take milliseconds to compare, and nothing tells how long they are: the clock is asked each time.
+        self.write("(q_counters.check_time() or (")
         self.visit(node.expr, frame)
         for operand in node.ops:
             self.visit(operand, frame)
@@ -158,6 +157,9 @@ class CountingGenerator(CodeGenerator):
     def visit_Filter(self, node: nodes.Filter, frame: Frame) -> None:
         if node.name == ROUNDS:
             self.write("q_machine.each(")
+        elif node.name == "exists":
+            self._start_function(node.name, frame)
+            self.write(", ")
         else:
             self.write(f"q_machine.filter({node.name!r}, ")
         if node.node is not None:

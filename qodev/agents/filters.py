@@ -20,7 +20,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     **TEXT_FILTERS,
     **LIST_FILTERS,
 }
-FILTER_NAMES = frozenset(FILTERS) | _ITERATING
+FILTER_NAMES = frozenset(FILTERS) | _ITERATING | {"exists"}  # `exists` needs the variables: see the code generator
 
 TESTS: Mapping[str, Callable[..., object]] = {
     **BASE_TESTS,

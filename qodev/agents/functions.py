@@ -29,7 +29,7 @@ def filter_by_type(counters: Counters, blocks: object, wanted: object) -> list[o
     if not is_array(blocks):
         return []
     counters.count_rounds(0)
-    return [b for b in blocks if isinstance(b, Mapping) and b.get("type") == wanted]
+    return [b for b in blocks if isinstance(b, Mapping) and "type" in b and b["type"] == wanted]
 
 
 def filter_skip_role(counters: Counters, history: object, role: object) -> list[object]:

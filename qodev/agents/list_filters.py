@@ -37,7 +37,7 @@ def _lookup(counters: Counters, value: object, attribute: object) -> object:
     counters.tick(16 * len(attribute) if isinstance(attribute, str) else 0)
     for part in attribute.split(".") if isinstance(attribute, str) else [attribute]:
         key = int(part) if isinstance(part, str) and part.isdigit() and len(part) < 10 else part
-        value = item(value, key, str(attribute))
+        value = item(value, key, f"value.{attribute}")
     return value
 
 
@@ -209,7 +209,7 @@ def _dictsort(
 
 def _attr(counters: Counters, value: object, name: object) -> object:
     key = kinds.require_text("attr", name)
-    return item(value, key, key)
+    return item(value, key, f"value.{key}")
 
 
 def _default(counters: Counters, value: object, default_value: object = "", boolean: object = False) -> object:

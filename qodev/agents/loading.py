@@ -138,6 +138,8 @@ class _Load:
         named = self._name(files)
         chains = self._resolve(named)
         built = build_specs(chains, _surroundings(partials, roles), self._book, self._memory.specs)
+        loaded = built.agents.keys() | built.bases.keys()
+        self._sink.extend(find_similar_names({name: chains[name][0] for name in chains if name in loaded}))
         ruled_out = self._lint(built, chains, instances)
         snapshot = self._snapshot(revision, built, instances, roles)
         refused = {key: found.refused for key, found in partials.items() if found.refused}
@@ -188,7 +190,6 @@ class _Load:
         self._sink.extend(resolution.notes)
         for cause in resolution.dropped.values():
             self._book.keep(cause)
-        self._sink.extend(find_similar_names({name: chain[0] for name, chain in resolution.chains.items()}))
         return resolution.chains
 
     def _lint(

@@ -108,6 +108,8 @@ class Machine:
 
     def exists(self, context: Context, local: Mapping[str, object], *args: object) -> bool:
         """Tells whether a dotted path leads to something; loop variables count too."""
+        if len(args) == 1 and isinstance(args[0], Missing):
+            return False
         if len(args) != 1 or not isinstance(args[0], str):
             raise runtime_fault("`exists` needs one text, such as `ctx.suffix`.")
         root, *parts = args[0].split(".")

@@ -95,22 +95,36 @@ class Counters:
         self.judge(self.weigh(value))
         return value
 
-    def weigh(self, value: object, level: int = 0) -> int:
+    def weigh(self, value: object) -> int:
         """Returns the size of a value written out; stops at the output limit and at 200 levels."""
         if type(value) is str:
             return len(value) + 2
-        if not isinstance(value, dict | list) and not isinstance(value, Mapping | Sequence):
-            return _SCALAR
-        if level >= VALUE_DEPTH:
-            raise depth_fault()
-        total = self._weigh_members(value, level)
-        self.tick(len(value) << 6)
-        return total
+        return self._weigh(value, 0, {})[0]
 
-    def _weigh_members(self, value: Mapping[object, object] | Sequence[object], level: int) -> int:
+    def _weigh(self, value: object, level: int, known: dict[int, tuple[int, int]]) -> tuple[int, int]:
+        """Returns size and levels of a value; what stands in it several times is looked through once.
+
+        A list that holds the same list twice, and so on, is written out in no time and has more members than atoms.
+        """
+        if not isinstance(value, dict | list) and not isinstance(value, Mapping | Sequence):
+            return _SCALAR, 0
+        found = known.get(id(value))
+        if found is None:
+            if level >= VALUE_DEPTH:
+                raise depth_fault()
+            found = known[id(value)] = self._weigh_members(value, level, known)
+            self.tick(len(value) << 6)
+        if level + found[1] > VALUE_DEPTH:
+            raise depth_fault()
+        return found
+
+    def _weigh_members(
+        self, value: Mapping[object, object] | Sequence[object], level: int, known: dict[int, tuple[int, int]]
+    ) -> tuple[int, int]:
         limit = self.limits.output_bytes
         total = _SCALAR + _SCALAR * len(value)
         members: Iterable[object] = value
+        levels = 0
         if isinstance(value, Mapping):
             total += sum([len(key) if type(key) is str else _SCALAR for key in value])
             members = value.values()
@@ -119,10 +133,12 @@ class Counters:
             if kind is str:
                 total += len(member)  # type: ignore[arg-type]  # narrowed by the exact type
             elif kind is dict or kind is list or kind not in _PLAIN:
-                total += self.weigh(member, level + 1)
+                size, inner = self._weigh(member, level + 1, known)
+                total += size
+                levels = max(levels, inner)
             if total > limit:
                 raise output_fault()
-        return total
+        return total, levels + 1
 
 
 class Rounds:

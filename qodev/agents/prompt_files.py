@@ -18,6 +18,7 @@ PROMPT_LIMIT = 1024 * 1024
 _SECRET_ENDINGS = (".pem", ".pfx", ".key")
 _SECRET_NAMES = (".git", ".env", "id_rsa", "id_ed25519")
 _SECRET_PARTS = ("secret", "credential")
+_ABSENT = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG)  # nothing of that name can be there
 
 
 class _Refused(Exception):
@@ -42,7 +43,8 @@ class PromptFiles:
         """Returns the text of a file."""
         name = _path_text("read_file", path)
         try:
-            content = _read(self._resolve(name))
+            real = self._resolve(name)
+            content = _read(real, may_be_linked=not self._is_in_project(real))
             self._count(len(content))
             return counters.keep_text(_decode(content))
         except (_Refused, OSError, ValueError, _Unresolved) as fault:
@@ -59,7 +61,7 @@ class PromptFiles:
         name = _path_text("file_exists", path)
         counters.tick(4096)
         try:
-            return self._resolve(name).exists()
+            return _is_there(self._resolve(name))
         except _Unresolved:
             return False
         except (_Refused, OSError, ValueError) as fault:
@@ -70,19 +72,21 @@ class PromptFiles:
         """Returns the names in a folder, sorted, without those that begin with a dot."""
         name = _path_text("read_dir", path)
         try:
-            names = sorted(entry for entry in os.listdir(self._resolve(name)) if not entry.startswith("."))  # noqa: PTH208 - names only
-        except (_Unresolved, FileNotFoundError):
+            real = self._resolve(name)
+            entries = os.listdir(real) if _is_there(real) else []  # noqa: PTH208 - names only
+        except _Unresolved:
             return []
         except (_Refused, OSError, ValueError) as fault:
             self.on_fault(_read_fault("read_dir", name, fault))
             return []
+        names = sorted(entry for entry in entries if not entry.startswith("."))
         counters.judge(sum(map(len, names)) + 64 * len(names))
         return names
 
     def _resolve(self, name: str) -> Path:
         """Returns the real path behind `name`; raises when it is outside the roots or names a secret."""
         text = expand(name, self.marks)
-        if "${" in text or (self.base is None and not Path(text).is_absolute()):
+        if self._is_unresolved(text) or (self.base is None and not Path(text).is_absolute()):
             raise _Unresolved
         given = Path(text) if self.base is None else self.base / text
         real = Path(os.path.realpath(given))
@@ -94,9 +98,27 @@ class PromptFiles:
                 raise _Refused("files of this name may hold secrets")
         return real
 
+    def _is_unresolved(self, text: str) -> bool:
+        for place in self.marks.values():  # a folder may have `${` in its own name
+            text = text.replace(place, "")
+        return "${" in text
+
+    def _is_in_project(self, real: Path) -> bool:
+        return self.base is not None and Path(os.path.realpath(self.base)) in real.parents
+
     def _root_of(self, real: Path) -> Path | None:
         resolved = (Path(os.path.realpath(root)) for root in self.roots)
         return next((root for root in resolved if real == root or root in real.parents), None)
+
+
+def _is_there(real: Path) -> bool:
+    try:
+        real.stat()
+    except OSError as fault:
+        if fault.errno in _ABSENT:
+            return False
+        raise
+    return True
 
 
 def _parts_below(given: Path, roots: tuple[Path, ...]) -> tuple[str, ...]:
@@ -121,7 +143,7 @@ def _is_secret(name: str) -> bool:
     )
 
 
-def _read(real: Path) -> bytes:
+def _read(real: Path, *, may_be_linked: bool) -> bytes:
     if not stat.S_ISREG(real.stat().st_mode):
         raise _Refused("it is no regular file")
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -133,6 +155,8 @@ def _read(real: Path) -> bytes:
             raise _Refused("it changed while it was opened")
         if not stat.S_ISREG(opened.st_mode):
             raise _Refused("it is no regular file")
+        if opened.st_nlink > 1 and not may_be_linked:
+            raise _Refused("it has several hard links, and another of its names may be that of a secret")
         content = stream.read(FILE_LIMIT + 1)
     if len(content) > FILE_LIMIT:
         raise _Refused(f"it is larger than {FILE_LIMIT // 1024} KiB")

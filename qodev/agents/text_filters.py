@@ -189,6 +189,7 @@ def _urlize(counters: Counters, value: object, *args: object, **named: object) -
 def _pprint(counters: Counters, value: object) -> str:
     if counters.weigh(value) > SLOW_TEXT:
         raise output_fault()
+    write_json(value, counters)  # raises for what is no data and would print as Python's own text
     return counters.keep_text(pformat(value, width=80)[: counters.limits.output_bytes])
 
 

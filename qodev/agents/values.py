@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from json.encoder import encode_basestring
 from typing import NoReturn
 
@@ -14,6 +14,7 @@ from qodev.agents.faults import TemplateFault, forbidden_fault, runtime_fault, u
 from qodev.agents.meter import Counters
 from qodev.base.codes import Code
 
+_LEAVES = frozenset((str, int, float, bool, type(None)))
 _LONE = re.compile("[\ud800-\udfff]")
 _LOOP_MEMBERS = {
     "index": "index",
@@ -205,17 +206,22 @@ def _plain(value: object) -> object:
 
 def _check_keys(value: object) -> None:
     if isinstance(value, dict):
-        for key, inner in value.items():
+        for key in value:
             if type(key) is not str:
                 raise runtime_fault("A key of an object must be text.")
-            if type(inner) is not str:
-                _check_keys(inner)
+        members: Iterable[object] = value.values()
     elif isinstance(value, list):
-        for inner in value:
-            if type(inner) is not str:
-                _check_keys(inner)
+        members = value
     elif isinstance(value, Mapping | Sequence) and not isinstance(value, str):
         _check_keys(_plain(value))
+        return
+    else:
+        return
+    last: object = None
+    for inner in members:
+        if type(inner) not in _LEAVES and inner is not last:
+            _check_keys(inner)
+            last = inner  # the same list a thousand times is looked at once
 
 
 def show(value: object, counters: Counters) -> str:

@@ -11,7 +11,7 @@ from qodev.base.codes import Code
 from qodev.base.diagnostics import Severity
 from qodev.base.files import atomic_write, read_bounded
 
-RULES_VERSION = 1  # counts up when the dialect or its findings change
+RULES_VERSION = 2  # counts up when the dialect or its findings change
 _FILE_LIMIT = 32 * 1024 * 1024
 
 

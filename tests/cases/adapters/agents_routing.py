@@ -1,5 +1,6 @@
 """Runs `agents/routing.jsonl`: globs, rosters files, and which agent a pipeline takes."""
 
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from qodev.agents.causes import SourceFile
 from qodev.agents.digests import Surroundings, TemplateDigests
 from qodev.agents.match import GlobFault, MatchGlob
-from qodev.agents.pipelines import clean_names, parse_pipelines, pick_agent
+from qodev.agents.pipelines import clean_names, load_rosters, pick_agent
 from qodev.agents.schema import AgentDraft, parse_agent
 from qodev.agents.specs import build_spec
 from qodev.base.diagnostics import SourceSpan
@@ -28,7 +29,10 @@ def _glob(case: Case) -> str | None:
 
 
 def _pipelines(case: Case) -> str | None:
-    parsed = parse_pipelines(case["toml"])
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "pipelines.toml"
+        path.write_bytes(case["toml"].encode("utf-8", "surrogatepass"))
+        parsed = load_rosters(path)
     assert parsed.value is not None
     got = {
         pipeline.value: "default" if pipeline in parsed.value.defaults else list(roster.agents)

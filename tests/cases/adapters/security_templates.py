@@ -71,16 +71,20 @@ def _said(finding: Any) -> str:
 
 
 def _build(project: Path, tree: list[list[Any]]) -> None:
-    project.mkdir(parents=True)
-    for name in ("secret", "secret.txt"):
+    is_link = ["rootlink"] in tree  # the project is opened through a link
+    (project.parent / "real" if is_link else project).mkdir(parents=True)
+    if is_link:
+        project.symlink_to(project.parent / "real")
+    for name in ("secret", "secret.txt", "outside/f"):
+        (project.parent / name).parent.mkdir(exist_ok=True)
         (project.parent / name).write_text("K=1")
-    for kind, path, *rest in tree:
+    for kind, path, *rest in (entry for entry in tree if len(entry) > 1):
         target = project / path
         target.parent.mkdir(parents=True, exist_ok=True)
         if kind == "dir":
             target.mkdir(exist_ok=True)
         elif kind == "symlink":
-            target.symlink_to(rest[0].replace("@outside", str(project.parent)))
+            target.symlink_to(rest[0].replace("@outside", str(project.parent / "outside")))
         elif kind == "hardlink":
             target.hardlink_to(project / rest[0])
         elif kind == "fifo":

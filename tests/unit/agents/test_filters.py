@@ -244,7 +244,7 @@ def test_operator_means_what_it_means_in_jinja(stock: ImmutableSandboxedEnvironm
 def test_all_filters_and_tests_of_jinja_are_there_but_random() -> None:
     assert set(jinja_filters.FILTERS) - FILTER_NAMES == {"random"}
     assert set(jinja_tests.TESTS) - set(TESTS) == set()
-    assert {"dict", "namespace", "exists"} == GENERAL_FUNCTIONS - FILTER_NAMES
+    assert {"dict", "namespace"} == GENERAL_FUNCTIONS - FILTER_NAMES
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ RENDERED = [
         "{% for m in blocks %}{{ exists('m.type') }}{% endfor %}{{ exists('d.h._id') }}{{ exists('d.h.__class__') }}",
         "truetruefalsefalsetruefalse",
     ),
+    ("{{ exists(nothing) }}{{ 'd.a' | exists }}{% for x in [1] %}{{ 'x' | exists }}{% endfor %}", "falsetruetrue"),
+    ("{{ filter_by_type(blocks, none) }}{{ filter_by_type([{'type': null}], none) }}", '[][{"type":null}]'),
     ("{{ existsIn(d.o, 'k') }}{{ existsIn(d.zz, 'k') }}{{ existsIn(d.arr, 'k') }}", "truefalsefalse"),
     ("{{ default(d.n, 'z') }}|{{ default(nothing, 3) }}|{{ d.e | default('z', true) }}", "|3|z"),
     (
@@ -116,6 +118,11 @@ def test_wrong_arguments_are_runtime_faults_without_python_text(text: str) -> No
         ("{{ ('x' * 8000000) | list | length }}", "limit.output"),
         ("{{ ('a ' * 300000) | wordwrap(1) }}", "limit.output"),
         ("{{ ['x' * 1000000] * 20 }}", "limit.output"),
+        ("{% set n=namespace(x=[1]) %}{% for i in range(60) %}{% set n.x=[n.x, n.x] %}{% endfor %}", "limit.output"),
+        (
+            "{% set n=namespace(x={}) %}{% for i in range(60) %}{% set n.x={'a': n.x, 'b': n.x} %}{% endfor %}",
+            "limit.output",
+        ),
         ("{{ range(200001) }}", "limit.loops"),
         ("{{ [1] | slice(300000) | list }}", "limit.loops"),
         ("{% set n=namespace(x=[]) %}{% for i in range(300) %}{% set n.x=[n.x] %}{% endfor %}", "limit.depth"),

@@ -304,3 +304,9 @@ def test_origin_names_file_line_and_layer(disk: Disk) -> None:
     assert (origins["body.o.x"].span.line, origins["body.o.x"].agent) == (10, "P")
     assert "body.stop.0" not in origins
     assert origins["name"].span.path == str(path)
+
+
+def test_name_of_an_incomplete_agent_is_similar_to_nothing(disk: Disk) -> None:
+    disk.write("user/a.toml", agent("Chat"))
+    disk.write("user/b.toml", 'name = "chat"\nprovider_instance = "Claude"\nmodel = "m"\nendpoint = "/x"\n')
+    assert ids(disk.load()) == ["required.missing"]

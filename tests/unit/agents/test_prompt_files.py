@@ -115,3 +115,37 @@ def test_crlf_and_size_are_kept(tmp_path: Path) -> None:
     assert files.read_file(COUNTERS, "a") == "a\r\nb"
     assert len(files.read_file(COUNTERS, "big")) == 262_144
     assert not faults
+
+
+@pytest.mark.parametrize("path", ["x" * 5000, "x/" * 3000, "loop", "loop/x", "gone", "gone/x", "file/x", "file/x/y"])
+def test_what_cannot_be_there_is_absent_and_no_fault(tmp_path: Path, path: str) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "file").write_text("x")
+    files, faults = files_in(tmp_path)
+    assert files.file_exists(COUNTERS, path) is False
+    assert files.read_dir(COUNTERS, path) == []
+    assert not faults
+
+
+def test_project_file_with_a_second_hard_link_is_refused(tmp_path: Path) -> None:
+    project, own = tmp_path / "project", tmp_path / "own"
+    for folder in (project, own):
+        folder.mkdir()
+        (folder / ".env").write_text("K=1")
+        os.link(folder / ".env", folder / "plain")
+    faults: list[TemplateFault] = []
+    files = PromptFiles((project, own), project, {}, faults.append)
+    assert files.read_file(COUNTERS, "plain") == ""
+    assert "hard links" in faults.pop().message
+    assert files.read_file(COUNTERS, str(own / "plain")) == "K=1"
+    assert not faults
+
+
+def test_project_folder_may_have_a_mark_in_its_name(tmp_path: Path) -> None:
+    project = tmp_path / "a${HOME}b"
+    project.mkdir()
+    (project / "x").write_text("hi")
+    files, faults = files_in(project)
+    assert files.read_file(COUNTERS, "${PROJECT_DIR}/x") == "hi"
+    assert files.read_file(COUNTERS, project.as_posix() + "/x") == "hi"
+    assert not faults
