@@ -134,7 +134,7 @@ print(greet("world"))
 
 ## A quotation
 
-> Simplicity is a great virtue, but it requires hard work to achieve it and education to appreciate it.
+> A request that can be read before it is sent holds no surprises afterwards.
 
 ### The end
 
