@@ -15,7 +15,9 @@ DATA = Path(__file__).parent / "data"
 def main(argv: list[str] | None = None) -> int:
     """Prints `FILE passed/total` and the failing ids; returns 1 on any failure or a file without an adapter."""
     parser = argparse.ArgumentParser(prog="python -m tests.cases", description=__doc__)
-    parser.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="where case files lie (default: the copies)")
+    parser.add_argument(
+        "folders", nargs="*", type=Path, metavar="FOLDER", help="where case files lie (default: the copies)"
+    )
     parser.add_argument("--only", metavar="NAME", help="only files or case ids of this name")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     options = parser.parse_args(argv)
