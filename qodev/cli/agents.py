@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from qodev.base.errors import UserFacingError
 from qodev.base.text import clip
-from qodev.cli.main import DONE, PROBLEMS
-from qodev.cli.output import print_diagnostics, print_json, print_table, print_text
+from qodev.cli.output import DONE, PROBLEMS, print_diagnostics, print_json, print_table, print_text
 from qodev.cli.session import run_with_services
 
 if TYPE_CHECKING:

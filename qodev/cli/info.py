@@ -6,8 +6,7 @@ from pathlib import Path
 
 from qodev import __version__
 from qodev.base.paths import AppPaths
-from qodev.cli.main import DONE, PROBLEMS
-from qodev.cli.output import print_json, print_text
+from qodev.cli.output import DONE, PROBLEMS, print_json, print_text
 
 
 def show_version(options: argparse.Namespace) -> int:

@@ -6,9 +6,6 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-DONE, PROBLEMS, USAGE, FAILED, CANCELLED = 0, 1, 2, 3, 130
-"""Exit codes of every command (architecture.md, section 11)."""
-
 _API_NAMES = "anthropic, openai_chat, openai_responses, google, mistral, llama_cpp, ollama"
 _PIPELINES = ("code_completion", "chat", "compression", "quick_refactor")
 _RENDER_FORMS = ("json", "curl", "httpie", "python")
@@ -118,6 +115,8 @@ def _add_try_out(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(options: argparse.Namespace) -> int:
     """Carries a command out and returns its exit code."""
+    from qodev.cli.output import CANCELLED, DONE
+
     options.json = getattr(options, "json", False)
     try:
         if options.command in ("version", "paths"):

@@ -1,4 +1,4 @@
-"""Prints tables, JSON and faults the same way for every command."""
+"""Prints tables, JSON and faults the same way for every command, and names the exit codes."""
 
 import dataclasses
 import json
@@ -9,6 +9,9 @@ from pathlib import Path
 
 from qodev.base.diagnostics import Diagnostic
 from qodev.base.text import show_hidden
+
+DONE, PROBLEMS, USAGE, FAILED, CANCELLED = 0, 1, 2, 3, 130
+"""Exit codes of every command (architecture.md, section 11)."""
 
 
 def as_json(value: object) -> object:

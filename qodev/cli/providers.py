@@ -6,8 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from qodev.base.errors import UserFacingError
-from qodev.cli.main import DONE, PROBLEMS
-from qodev.cli.output import print_json, print_table, print_text, say
+from qodev.cli.output import DONE, PROBLEMS, print_json, print_table, print_text, say
 from qodev.cli.session import run_with_services
 
 if TYPE_CHECKING:

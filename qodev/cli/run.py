@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from qodev.base.errors import UserFacingError
-from qodev.cli.main import CANCELLED, DONE, FAILED
-from qodev.cli.output import as_json, print_json, say
+from qodev.cli.output import CANCELLED, DONE, FAILED, as_json, print_json, say
 from qodev.cli.session import run_with_services
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from qodev.base.errors import UserFacingError
 from qodev.base.paths import AppPaths
-from qodev.cli.main import FAILED
-from qodev.cli.output import fail
+from qodev.cli.output import FAILED, fail
 
 if TYPE_CHECKING:
     from qodev.services.app import Services

@@ -5,8 +5,7 @@ import asyncio
 import sys
 from typing import TYPE_CHECKING
 
-from qodev.cli.main import CANCELLED, DONE, PROBLEMS
-from qodev.cli.output import print_json, print_text, say
+from qodev.cli.output import CANCELLED, DONE, PROBLEMS, print_json, print_text, say
 from qodev.cli.session import run_with_services
 
 if TYPE_CHECKING:
