@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from qodev.base.marks import Moment, mark
 from qodev.base.paths import AppPaths
+from qodev.ui.kit.collector import Collector, keep_collector_off
 from qodev.ui.kit.theme import Appearance, ThemeController
 from qodev.ui.main_window import MainWindow
 from qodev.ui.presenters.window_state import WindowState, load_window_state
@@ -52,6 +53,7 @@ def run_app() -> int:
     if reason:
         _say(reason)
         return _FAILED
+    keep_collector_off()
     paths = AppPaths.from_env(os.environ, Path.cwd())
     app = QApplication([*sys.argv[:1], "-style", "fusion"])
     app.setApplicationName("qodev")
@@ -157,6 +159,7 @@ class Program:
         from qodev.base.tasks import TaskOwner
 
         mark(Moment.LOOP, os.environ)
+        self._collector = Collector(self._window)
         loop = asyncio.get_running_loop()
         self._quitting: asyncio.Future[int] = loop.create_future()
         self._tasks = TaskOwner("app", self._on_fault)
@@ -211,6 +214,7 @@ class Program:
             self._window.centre.show_first_run()
         self._warm(services)
         await asyncio.sleep(0)
+        self._collector.freeze()
         mark(Moment.USABLE, os.environ)
 
     def _keep_what_was_typed(self) -> None:

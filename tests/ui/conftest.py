@@ -1,6 +1,8 @@
 """What window tests get: a theme, fake services, a window, and one way to run coroutines on Qt's loop."""
 
 import asyncio
+import gc
+import itertools
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
@@ -17,6 +19,25 @@ from tests.fakes.services import FakeServices, fixed_clock
 
 T = TypeVar("T")
 QtRun = Callable[[Coroutine[Any, Any, T]], T]
+
+
+_TESTS_A_COLLECTION = 8
+
+
+@pytest.fixture(scope="module")
+def collections() -> Iterator[Iterator[int]]:
+    """Keeps Python's collector on this thread: where it starts in a worker it deletes widgets there, and Qt crashes."""
+    gc.disable()
+    yield itertools.count(1)
+    gc.collect()
+    gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def _collected_here(collections: Iterator[int]) -> Iterator[None]:
+    yield
+    if next(collections) % _TESTS_A_COLLECTION == 0:
+        gc.collect()
 
 
 @pytest.fixture
