@@ -1,13 +1,14 @@
 """Runs one turn: builds the request, streams the answer, keeps what came, and says how it ended."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from qodev.base.errors import StoreError, UserFacingError
 from qodev.base.ids import Clock, IdSource
+from qodev.base.jsontext import JsonValue
 from qodev.base.tasks import WorkPool
 from qodev.runtime.accumulator import AnswerAccumulator
 from qodev.runtime.context import Reply, TokenMeter, compare_usage
@@ -26,7 +27,7 @@ from qodev.types.events import (
     TurnFinished,
     TurnStarted,
 )
-from qodev.types.messages import Message, MessageRole, MessageState, Origin, StopReason, Usage
+from qodev.types.messages import ContextReport, Message, MessageRole, MessageState, Origin, StopReason, Usage
 from qodev.types.ports import EventSink
 from qodev.types.providers import ErrorKind, Provider, ProviderError
 
@@ -70,6 +71,14 @@ class TurnParts:
     listed_window: Callable[[str, str], int | None]  # instance and model to tokens, from a fetched model list
 
 
+@dataclass(frozen=True, slots=True)
+class _Remarks:
+    """What is known of an answer once it has ended."""
+
+    notices: tuple[str, ...] = ()
+    report: ContextReport | None = None
+
+
 class TurnRunner:
     """One turn of one conversation; `run` is called once."""
 
@@ -81,6 +90,8 @@ class TurnRunner:
         self._built: BuiltRequest | None = None
         self._sent_id: str | None = None
         self._started_at = parts.clock()
+        self._notes: tuple[str, ...] = ()
+        self._remarks = _Remarks()
 
     async def run(self) -> None:
         """Runs to an end and reports it; only cancelling raises, after the kept text is stored."""
@@ -129,7 +140,8 @@ class TurnRunner:
         self._emit(
             StepStarted(conversation_id=request.conversation_id, turn_id=request.id, step=1, max_steps=_CHAT_STEPS)
         )
-        for note in built.notes:
+        self._notes = tuple(built.notes)
+        for note in self._notes:
             self._notice(note)
         sent = replace(built.sent, id=parts.new_id("req"), sent_at=parts.clock(), agents_revision=snapshot.revision)
         await parts.store.sent(sent)
@@ -139,19 +151,24 @@ class TurnRunner:
 
     async def _finished(self, built: BuiltRequest) -> None:
         stop = self._answer.stop or StopReason.UNKNOWN
+        report = compare_usage(self._parts.meter, self._reply(built))
+        self._remarks = _Remarks(tuple(self._end_notices(stop)), report)
         message = self._message(MessageState.COMPLETE)
         await self._commit(message, ConversationState.DONE)
-        for name, why in self._answer.failed_calls:
-            self._notice(f"The model's call of `{name}` could not be read: {why}.")
-        if stop is StopReason.TOOL_CALLS:
-            self._notice("The model asked for a tool. Tools run in a Code task; in a chat the call is not answered.")
-        report = compare_usage(self._parts.meter, self._reply(built))
+        for text in self._remarks.notices:
+            self._notice(text)
         conversation, turn = self._request.conversation_id, self._request.id
         self._emit(ContextReported(conversation_id=conversation, turn_id=turn, report=report))
         if report.lost:
             self._emit(ContextLost(conversation_id=conversation, turn_id=turn, report=report, message_id=message.id))
         outcome = TurnOutcome(stop, self._answer.usage, 1, report)
         self._emit(TurnFinished(conversation_id=conversation, turn_id=turn, outcome=outcome))
+
+    def _end_notices(self, stop: StopReason) -> Iterator[str]:
+        for name, why in self._answer.failed_calls:
+            yield f"The model's call of `{name}` could not be read: {why}."
+        if stop is StopReason.TOOL_CALLS:
+            yield "The model asked for a tool. Tools run in a Code task; in a chat the call is not answered."
 
     def _reply(self, built: BuiltRequest) -> Reply:
         return Reply(
@@ -204,6 +221,7 @@ class TurnRunner:
             error=error.message if error else None,
             error_hint=error.hint if error else None,
             duration_s=max(0.0, now - self._started_at),
+            provider_data=_provider_data(self._notes, self._remarks),
         )
 
     def _emit(self, event: AnyEvent) -> None:
@@ -224,3 +242,24 @@ class TurnRunner:
                 url=error.url if error else "",
             )
         )
+
+
+def _provider_data(notes: tuple[str, ...], remarks: _Remarks) -> dict[str, JsonValue]:
+    """Returns what a view that is opened later shows beside the answer: what was noted before and after, the context.
+
+    `notes` stand before the answer and `notices` after it, as they came (U103).
+    """
+    kept: dict[str, JsonValue] = {}
+    if notes:
+        kept["notes"] = list(notes)
+    if remarks.notices:
+        kept["notices"] = list(remarks.notices)
+    if remarks.report is not None:
+        report = remarks.report
+        kept["context"] = {
+            "estimate": report.estimate_tokens,
+            "reported": report.reported_tokens,
+            "window": report.window_tokens,
+            "lost": report.lost,
+        }
+    return kept

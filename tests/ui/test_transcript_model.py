@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtTest import QAbstractItemModelTester
 
-from qodev.types.events import BlockKind, ContextLost, NoticeRaised, RetryScheduled
+from qodev.types.events import BlockKind, NoticeRaised, RetryScheduled
 from qodev.types.messages import (
-    ContextReport,
     FileBlock,
     MessageState,
     Origin,
@@ -21,6 +20,7 @@ from qodev.types.messages import (
 from qodev.types.providers import ErrorKind
 from qodev.ui.models.rows import AccessibleTextRole, IdRole, StateRole
 from qodev.ui.models.transcript import TranscriptModel
+from qodev.ui.models.transcript_live import LiveAnswers
 from qodev.ui.models.transcript_rows import CardKind, RowState, Say
 from qodev.ui.models.transcript_words import card_name, sentence, thinking_line
 from tests.ui.transcript_samples import (
@@ -49,6 +49,8 @@ _REPLIES = {
     "stopped_empty": answer(1, "", state=MessageState.PARTIAL, stop=StopReason.CANCELLED),
     "failed": answer(1, state=MessageState.PARTIAL, stop=None, error="Nothing answers.", error_hint="Start it."),
     "failed_empty": answer(1, "", state=MessageState.PARTIAL, stop=None, error="Nothing answers."),
+    "noted": answer(1, provider_data={"notes": ["before"], "notices": ["after", "once more"]}),
+    "lost": answer(1, provider_data={"context": {"estimate": 900, "reported": 90, "window": None, "lost": True}}),
     "other_agent": answer(1, agent="Other"),
     "other_model": answer(1, model="m-2"),
 }
@@ -141,14 +143,25 @@ def test_the_commit_keeps_the_card_in_place_and_renames_it(model):
     assert not removed
 
 
-def test_opening_a_running_conversation_goes_on_with_what_is_stored(model):
-    growing = answer(1, "half", state=MessageState.PARTIAL, stop=None)
-    model.show_page("c", page([user(1), growing]), is_running=True)
-    assert model.row(1).state is RowState.ANSWERING
+def test_opening_a_running_conversation_shows_all_that_has_come(model):
+    answers = LiveAnswers()
+    for event in (queued(user(1)), started("t1"), begun("t1"), text_delta("t1", "half and")):
+        answers.take(event)
+    stored = answer(1, "half", state=MessageState.PARTIAL, stop=None)
+    model.show_page("c", page([user(1), stored]), growing=answers.find("c"))
+    assert (model.row(1).state, model.row(1).text) == (RowState.ANSWERING, "half and")
     model.apply([text_delta("t1", " more")])
-    assert model.row(1).text == "half more"
+    assert model.row(1).text == "half and more"
     model.apply([committed(answer(1, "half and more")), finished("t1")])
     assert [row.text for row in model.rows] == ["question", "half and more"]
+
+
+def test_a_retried_conversation_keeps_what_was_interrupted_before(model):
+    answers = LiveAnswers()
+    answers.take(started("t2"))
+    stored = answer(1, "half", state=MessageState.PARTIAL, stop=None)
+    model.show_page("c", page([user(1), stored]), growing=answers.find("c"))
+    assert [row.state for row in model.rows] == [RowState.DONE, RowState.INTERRUPTED, RowState.WAITING]
 
 
 def test_thinking_collapses_to_its_duration(model):
@@ -179,18 +192,32 @@ def test_attachments_belong_to_the_message(model):
     assert [(a.name, a.size_bytes) for a in row.attached] == [("src/a.py", 10)]
 
 
-def test_a_notice_stands_before_the_answer_that_comes(model):
-    model.apply([queued(user(1)), started("t1"), begun("t1"), text_delta("t1", "x")])
-    model.apply([NoticeRaised(conversation_id="c", turn_id="t1", seq=5, text="The role is gone.", hint="Choose one.")])
+def test_a_notice_stands_before_the_answer_that_comes_and_stays_there(model):
+    noted = NoticeRaised(conversation_id="c", turn_id="t1", seq=5, text="The role is gone.", hint="Choose one.")
+    model.apply([queued(user(1)), started("t1"), noted, begun("t1"), text_delta("t1", "x")])
+    assert _kinds(model) == [CardKind.USER, CardKind.NOTICE, CardKind.ANSWER]
+    model.apply([committed(answer(1, "x", provider_data={"notes": ["The role is gone."]})), finished("t1")])
     assert _kinds(model) == [CardKind.USER, CardKind.NOTICE, CardKind.ANSWER]
 
 
+def test_a_notice_that_was_stored_with_its_answer_is_shown_once(model):
+    text = "The model asked for a tool."
+    model.apply([queued(user(1)), started("t1"), committed(answer(1, provider_data={"notices": [text]}))])
+    model.apply([NoticeRaised(conversation_id="c", turn_id="t1", seq=5, text=text), finished("t1")])
+    assert [row.text for row in model.rows] == ["question", "answer", text]
+
+
 def test_lost_context_is_an_alarm(model):
-    report = ContextReport("r", 160_000, 120_000, 16_000, lost=True)
-    model.apply([*live_events(user(1), answer(1))])
-    model.apply([ContextLost(conversation_id="c", turn_id="t1", report=report, message_id="a1")])
-    assert model.row(2).say is Say.CONTEXT_LOST
+    context = {"estimate": 160_000, "reported": 16_000, "window": 16_384, "lost": True}
+    model.apply([*live_events(user(1), answer(1, provider_data={"context": context}))])
+    assert (model.row(2).say, model.row(2).state) == (Say.CONTEXT_LOST, RowState.FAILED)
     assert sentence(model.row(2)).startswith("The server read about 16.0k of 160.0k tokens.")
+
+
+def test_damaged_extras_of_an_answer_are_passed_over(model):
+    kept = {"notes": "text", "notices": [3], "context": {"estimate": "much", "lost": True}}
+    model.show_page("c", page([user(1), answer(1, provider_data=kept)]))
+    assert _kinds(model) == [CardKind.USER, CardKind.ANSWER]
 
 
 def test_roles_name_each_card(model):

@@ -36,19 +36,19 @@ from qodev.types.events import (
 )
 from qodev.types.messages import Message, MessageRole, ToolResultBlock, ToolUseBlock
 from qodev.ui.models.rows import NO_INDEX, AccessibleTextRole, IdRole, Index, RowRole, StateRole
-from qodev.ui.models.transcript_live import LiveAnswer, growing_answer, live_state
+from qodev.ui.models.transcript_live import LiveAnswer, without_growing
 from qodev.ui.models.transcript_rows import (
     CardKind,
     Row,
     RowState,
-    Say,
     build_divider,
     build_rows,
     collect_results,
 )
-from qodev.ui.models.transcript_words import card_name, card_text, count_text
+from qodev.ui.models.transcript_words import card_name, card_text
 
 _SLOW_START_MS = 5000  # U177
+_LATELY = 16  # rows in which a notice of the turn that has just ended may stand
 
 TurnEnd = TurnFailed | TurnFinished | TurnCancelled
 
@@ -139,22 +139,23 @@ class TranscriptModel(QAbstractListModel):
 
     # What comes in.
 
-    def show_page(self, conversation_id: str | None, page: MessagePage, *, is_running: bool = False) -> None:
-        """Replaces everything by the newest page of a conversation; `is_running`: its last answer still grows."""
+    def show_page(self, conversation_id: str | None, page: MessagePage, *, growing: LiveAnswer | None = None) -> None:
+        """Replaces everything by the newest page of a conversation, and by what has come of its running turn."""
         self.beginResetModel()
         self._conversation_id = conversation_id
         self._live, self._shown_live = None, 0
         self._slow_start.stop()
         self._results, self._calls, self._message_ids = {}, frozenset(), set()
         self._first_answer = self._last_answer = None
-        growing = growing_answer(page.messages) if is_running else None
-        messages = page.messages[:-1] if growing is not None else page.messages
+        messages = without_growing(page.messages, growing.turn_id) if growing is not None else page.messages
         self._rows = self._rows_of(messages, None)
         self._first_answer = next((m for m in messages if m.role is MessageRole.ASSISTANT), None)
         self._first_position, self._total = page.first_position, page.total
         self._positions = None
         if growing is not None:
-            self._adopt(growing)
+            self._live, self._live_at = growing, len(self._rows)
+            self._rows.extend(growing.rows())
+            self._shown_live = len(self._rows) - self._live_at
         self.endResetModel()
         self.was_reset.emit()
 
@@ -196,13 +197,13 @@ class TranscriptModel(QAbstractListModel):
             case MessageCommitted():
                 self._committed(event.message)
             case NoticeRaised():
-                self._notice(Row(f"{event.turn_id}.{event.seq}", CardKind.NOTICE, event.text, hint=event.hint or ""))
-            case ContextLost():
-                self._context_lost(event)
+                self._noticed(event)
             case TurnFailed() | TurnFinished() | TurnCancelled():
                 self._ended(event)
             case StepStarted() | RequestBuilt() | UsageUpdated() | ContextReported() | ConversationChanged():
                 pass  # shown by the inspector and the header
+            case ContextLost():
+                pass  # stored with the answer, and drawn from there
             case CatalogChanged() | InstanceStateChanged() | RunSummarized() | StorageAlarmRaised() | CoreFault():
                 pass  # of no conversation
             case _:
@@ -242,18 +243,6 @@ class TranscriptModel(QAbstractListModel):
         if self._live is not None:
             self._live.remark(self.tr("A local model may take a minute to load."))
             self._show_live(self._live.rows())
-
-    def _adopt(self, growing: Message) -> None:
-        turn_id = growing.turn_id or growing.id
-        rows = [
-            replace(row, state=live_state(row), footer=None)
-            for row in build_rows(growing, self._results, self._calls)
-            if row.kind in (CardKind.ANSWER, CardKind.THINKING)
-        ]
-        self._live = LiveAnswer(turn_id, growing.model or "", growing.agent or "", rows)
-        self._live_at = len(self._rows)
-        self._rows.extend(self._live.rows())
-        self._shown_live = len(self._live.rows())
 
     def _committed(self, message: Message) -> None:
         if message.id in self._message_ids:
@@ -296,13 +285,15 @@ class TranscriptModel(QAbstractListModel):
         row = Row(event.turn_id, CardKind.ERROR, event.text, RowState.FAILED, turn_id=event.turn_id)
         self._insert(len(self._rows), [replace(row, hint=event.hint or "")])
 
-    def _context_lost(self, event: ContextLost) -> None:
-        counts = f"{count_text(event.report.reported_tokens or 0)}/{count_text(event.report.estimate_tokens)}"
-        row = Row(f"{event.message_id}.context", CardKind.NOTICE, say=Say.CONTEXT_LOST, subject=counts)
-        self._notice(replace(row, message_id=event.message_id, state=RowState.FAILED, turn_id=event.turn_id))
-
-    def _notice(self, row: Row) -> None:
-        self._insert_before_live([row])
+    def _noticed(self, event: NoticeRaised) -> None:
+        """Shows a notice before the answer that is coming; one that is stored with its answer stands there."""
+        if self._live is not None and self._live.turn_id == event.turn_id:
+            self._live.note(event)
+            return
+        lately = self._rows[-_LATELY:]
+        if not any(row.turn_id == event.turn_id and row.text == event.text for row in lately):
+            row = Row(f"{event.turn_id}.{event.seq}", CardKind.NOTICE, event.text, turn_id=event.turn_id)
+            self._insert_before_live([replace(row, hint=event.hint or "")])
 
     # Rows.
 

@@ -5,13 +5,20 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from qodev.types.events import (
+    AnyEvent,
     BlockFinished,
     BlockKind,
     BlockStarted,
+    MessageCommitted,
+    NoticeRaised,
     RetryScheduled,
     TextDelta,
     ThinkingDelta,
     ToolInputDelta,
+    TurnCancelled,
+    TurnFailed,
+    TurnFinished,
+    TurnStarted,
 )
 from qodev.types.messages import Message, MessageRole, MessageState, TextBlock, ThinkingBlock, ToolUseBlock
 from qodev.ui.models.transcript_rows import CardKind, Row, RowState, Say, call_target
@@ -32,15 +39,24 @@ class LiveAnswer:
     turn_id: str
     model: str = ""
     agent: str = ""
-    adopted: list[Row] = field(default_factory=list)  # what was stored of the answer when its view was opened
     _blocks: dict[int, _Growing] = field(default_factory=dict)
     _waiting: Row | None = None
+    _notes: list[Row] = field(default_factory=list)  # what was noted before the answer
 
     def rows(self) -> tuple[Row, ...]:
         """Returns the cards as they stand."""
         grown = [self._blocks[index].row for index in sorted(self._blocks)]
-        rows = _numbered([*self.adopted, *(row for row in grown if row.text or row.say or row.state.is_live)])
-        return rows or (self._waiting_row(),)
+        cards = [row for row in grown if row.text or row.say or row.state.is_live]
+        return _numbered([*self._notes, *(cards or [self._waiting_row()])])
+
+    def copied(self) -> "LiveAnswer":
+        """Returns the same answer, to grow apart from this one."""
+        blocks = {index: replace(growing) for index, growing in self._blocks.items()}
+        return replace(self, _blocks=blocks, _notes=[*self._notes])
+
+    def note(self, event: NoticeRaised) -> None:
+        """Adds a notice that stands before the answer, as it will once the answer is stored."""
+        self._notes.append(replace(self._row(CardKind.NOTICE), text=event.text, hint=event.hint or ""))
 
     def _waiting_row(self) -> Row:
         if self._waiting is None or self._waiting.subject != self.model:
@@ -90,20 +106,10 @@ class LiveAnswer:
         return Row(self.turn_id, kind, turn_id=self.turn_id)
 
     def _grow(self, index: int, kind: BlockKind, text: str, at: float) -> None:
-        if index not in self._blocks and self._adopt(index, kind, text):
-            return
         if index not in self._blocks:
             self._start(BlockStarted(conversation_id="", turn_id=self.turn_id, index=index, kind=kind, at=at))
         growing = self._blocks[index]
         growing.row = replace(growing.row, text=growing.row.text + text)
-
-    def _adopt(self, index: int, kind: BlockKind, text: str) -> bool:
-        """Lengthens a card that was there when the view was opened; what was missed comes with the commit."""
-        card = CardKind.ANSWER if kind is BlockKind.TEXT else CardKind.THINKING
-        if not self.adopted or self.adopted[-1].kind is not card or self._blocks:
-            return False
-        self.adopted[-1] = replace(self.adopted[-1], text=self.adopted[-1].text + text)
-        return True
 
     def _finish(self, event: BlockFinished) -> None:
         growing = self._blocks.get(event.index)
@@ -136,19 +142,47 @@ def _numbered(rows: Sequence[Row]) -> tuple[Row, ...]:
     return tuple(result)
 
 
-def growing_answer(messages: Sequence[Message]) -> Message | None:
-    """Returns the last message when it is an answer that had not ended when it was stored."""
+class LiveAnswers:
+    """Follows the answers of all running conversations, so that one that is opened late misses nothing."""
+
+    def __init__(self) -> None:
+        self._answers: dict[str, LiveAnswer] = {}
+
+    def find(self, conversation_id: str) -> LiveAnswer | None:
+        """Returns what has come of an answer so far, to grow apart from ours; None when none is coming."""
+        answer = self._answers.get(conversation_id)
+        return answer.copied() if answer is not None else None
+
+    def take(self, event: AnyEvent) -> None:
+        """Takes an event of any conversation."""
+        match event:
+            case TurnStarted():
+                answer = LiveAnswer(event.turn_id, event.model, event.agent)
+                self._answers[event.conversation_id] = answer
+            case BlockStarted() | BlockFinished() | TextDelta() | ThinkingDelta() | ToolInputDelta():
+                if event.conversation_id in self._answers:
+                    self._answers[event.conversation_id].feed(event)
+            case NoticeRaised():
+                if event.conversation_id in self._answers:
+                    self._answers[event.conversation_id].note(event)
+            case MessageCommitted():
+                if event.message.role is MessageRole.ASSISTANT:
+                    self._answers.pop(event.conversation_id, None)
+            case TurnFinished() | TurnFailed() | TurnCancelled():
+                self._answers.pop(event.conversation_id, None)
+            case _:
+                pass  # nothing of an answer
+
+
+def without_growing(messages: Sequence[Message], turn_id: str) -> Sequence[Message]:
+    """Returns the messages but for the stored part of an answer that is still coming in that turn."""
     last = messages[-1] if messages else None
     is_growing = (
         last is not None
         and last.role is MessageRole.ASSISTANT
+        and last.turn_id == turn_id
         and last.state is MessageState.PARTIAL
         and last.error is None
         and last.stop is None
     )
-    return last if is_growing else None
-
-
-def live_state(row: Row) -> RowState:
-    """Returns the state of a card that goes on growing."""
-    return RowState.ANSWERING if row.kind is CardKind.ANSWER else RowState.THINKING
+    return messages[:-1] if is_growing else messages

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from qodev.base.jsontext import JsonValue, dump_pretty
 from qodev.types.messages import (
+    ContextReport,
     FileBlock,
     ImageBlock,
     Message,
@@ -138,7 +139,44 @@ def build_rows(
     if message.role is MessageRole.USER:
         return _user_rows(message, known_calls)
     rows = [row for block in message.blocks if (row := _block_row(message, block, results)) is not None]
-    return _numbered((*_with_ends(message, rows), *_end_rows(message, rows)))
+    ends = (*_with_ends(message, rows), *_end_rows(message, rows))
+    notes, notices = (_kept_notices(message, key) for key in ("notes", "notices"))
+    return _numbered((*notes, *ends, *notices, *_context_rows(message)))
+
+
+def _kept_notices(message: Message, key: str) -> tuple[Row, ...]:
+    """Returns what the turn noted, as it was stored with its answer: `notes` before it, `notices` after it."""
+    kept = message.provider_data.get(key)
+    if isinstance(kept, str) or not isinstance(kept, Sequence):
+        return ()
+    return tuple(_of(message, CardKind.NOTICE, text) for text in kept if isinstance(text, str))
+
+
+def _context_rows(message: Message) -> tuple[Row, ...]:
+    """Returns the alarm of a prompt that the server had cut (U136)."""
+    report = context_of(message)
+    if report is None or not report.lost:
+        return ()
+    counts = f"{report.reported_tokens or 0}/{report.estimate_tokens}"
+    return (_of(message, CardKind.NOTICE, say=Say.CONTEXT_LOST, subject=counts, state=RowState.FAILED),)
+
+
+def context_of(message: Message) -> ContextReport | None:
+    """Returns the count of the prompt that was stored with an answer, None when there is none."""
+    kept = message.provider_data.get("context")
+    if not isinstance(kept, Mapping):
+        return None
+    estimate, reported, window = (kept.get(key) for key in ("estimate", "reported", "window"))
+    if not isinstance(estimate, int):
+        return None
+    return ContextReport(
+        message.request_id or "",
+        estimate,
+        0,
+        reported if isinstance(reported, int) else None,
+        window if isinstance(window, int) else None,
+        lost=kept.get("lost") is True,
+    )
 
 
 def build_divider(before: Message | None, after: Message) -> Row | None:

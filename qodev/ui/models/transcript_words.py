@@ -1,5 +1,6 @@
 """What cards say in qodev's own words, for painters and for screen readers alike (U115, U116, U175)."""
 
+import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
@@ -47,7 +48,7 @@ def _context_lost(counts: str) -> str:
     read, _, sent = counts.partition("/")
     return _tr(
         "The server read about {0} of {1} tokens. Instructions and tools at the start were probably dropped."
-    ).format(read, sent)
+    ).format(count_text(int(read or 0)), count_text(int(sent or 0)))
 
 
 _STATE_WORDS = {
@@ -110,10 +111,16 @@ def time_text(at: float) -> str:
     """Returns the time of day, with the date when it is not today."""
     moment = QDateTime.fromSecsSinceEpoch(int(at))
     locale = QLocale()
-    short = QLocale.FormatType.ShortFormat
+    clock = locale.toString(moment.time(), QLocale.FormatType.ShortFormat)
     if moment.date() == QDateTime.currentDateTime().date():
-        return locale.toString(moment.time(), short)
-    return locale.toString(moment, short)
+        return clock
+    return f"{locale.toString(moment.date(), _date_format(locale))} {clock}"
+
+
+def _date_format(locale: QLocale) -> str:
+    """Returns the long format of dates, without the day of the week and with a short month: 9 Jun 2026."""
+    pattern = locale.dateFormat(QLocale.FormatType.LongFormat)
+    return re.sub(r"(^\W*d{3,4}\W+|\W*d{3,4}$)", "", pattern).replace("MMMM", "MMM")
 
 
 def footer_text(footer: Footer) -> str:

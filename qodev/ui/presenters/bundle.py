@@ -86,6 +86,7 @@ class Presenters(QObject):
         """Hands the events of a frame to whoever follows them; the list first, since it keeps the activity."""
         events: tuple[AnyEvent, ...] = batch if isinstance(batch, tuple) else ()
         self.conversations.take(events)
+        self.transcript.take(events)
         self.chat.take(events)
         self.agents.take(events)
         self.inspector.take(events)

@@ -67,9 +67,15 @@ class ChatPresenter(Presenter):
         self._draft_timer.setInterval(_DRAFT_PAUSE_MS)
         self._draft_timer.timeout.connect(self._store_draft)
         transcript.loading_changed.connect(self._on_loading_changed)
+        transcript.context_loaded.connect(self._on_context_loaded)
 
     def _on_loading_changed(self, text: str) -> None:
         self._set(loading=text)
+
+    def _on_context_loaded(self, conversation_id: str, report: ContextReport) -> None:
+        """Shows the count that was stored with the newest answer, unless a newer one has come."""
+        self._context.setdefault(conversation_id, _counted(report))
+        self._set()
 
     @property
     def draft(self) -> Draft:
@@ -120,11 +126,9 @@ class ChatPresenter(Presenter):
     def take(self, batch: tuple[AnyEvent, ...]) -> None:
         """Takes the events of a frame."""
         here = self._conversation.id if self._conversation is not None else ""
-        mine = tuple(e for e in batch if isinstance(e, TurnEvent) and e.conversation_id == here)
         for event in batch:
             self._note(event)
-        if mine:
-            self._transcript.apply(mine)
+        if any(isinstance(e, TurnEvent) and e.conversation_id == here for e in batch):
             self._set()
 
     def _note(self, event: AnyEvent) -> None:

@@ -7,9 +7,22 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from qodev.types.conversation import MessagePage
-from qodev.types.events import AnyEvent
+from qodev.types.events import (
+    AnyEvent,
+    BlockFinished,
+    BlockStarted,
+    NoticeRaised,
+    TextDelta,
+    ThinkingDelta,
+    ToolInputDelta,
+    TurnEvent,
+    TurnStarted,
+)
+from qodev.types.messages import MessageRole
 from qodev.ui.models.notices import Notice
 from qodev.ui.models.transcript import TranscriptModel
+from qodev.ui.models.transcript_live import LiveAnswers
+from qodev.ui.models.transcript_rows import context_of
 from qodev.ui.presenters.core import Presenter
 
 if TYPE_CHECKING:
@@ -17,6 +30,7 @@ if TYPE_CHECKING:
 
 _LOADING_MS = 200  # U177
 _SEARCHED_CHARACTERS = 1_000_000  # of one message
+_OF_GROWTH = (BlockStarted, BlockFinished, TextDelta, ThinkingDelta, ToolInputDelta, TurnStarted, NoticeRaised)
 
 
 class TranscriptPresenter(Presenter):
@@ -24,6 +38,7 @@ class TranscriptPresenter(Presenter):
 
     loading_changed = Signal(str)  # what is being loaded, "" when it is there
     place_loaded = Signal(str)  # what to look for, once the message that was wanted is there
+    context_loaded = Signal(str, object)  # conversation id, ContextReport of its newest answer
     older_hits_found = Signal(object)  # tuple of (message id, position, count)
 
     def __init__(self, services: "Services", parent: QObject | None = None) -> None:
@@ -34,6 +49,9 @@ class TranscriptPresenter(Presenter):
         self._search = 0
         self._wanted: tuple[int, str] | None = None
         self._is_loading_older = False
+        self._is_loading = False
+        self._missed: list[AnyEvent] = []  # what the conversation did while its page was being read
+        self._running = LiveAnswers()
         self._slow = QTimer(self)
         self._slow.setSingleShot(True)
         self._slow.setInterval(_LOADING_MS)
@@ -46,6 +64,8 @@ class TranscriptPresenter(Presenter):
         """Shows the newest messages of a conversation; "" shows none."""
         self._conversation_id = conversation_id
         self._revision += 1
+        self._missed.clear()
+        self._is_loading = bool(conversation_id)
         if conversation_id:
             self._slow.start()
             self.spawn(self._load(conversation_id, self._revision), "load")
@@ -59,10 +79,20 @@ class TranscriptPresenter(Presenter):
         if revision == self._revision:
             self._slow.stop()
             self.loading_changed.emit("")
-            is_running = self.services.conversations.is_running(conversation_id)
-            self.model.show_page(conversation_id, page, is_running=is_running)
+            self._show(conversation_id, page)
             self._tell_damaged(page)
             await self._go_to_wanted(conversation_id, revision)
+
+    def _show(self, conversation_id: str, page: MessagePage) -> None:
+        self._is_loading = False
+        self.model.show_page(conversation_id, page, growing=self._running.find(conversation_id))
+        missed = tuple(event for event in self._missed if not isinstance(event, _OF_GROWTH))
+        self._missed.clear()
+        self.model.apply(missed)
+        last = next((m for m in reversed(page.messages) if m.role is MessageRole.ASSISTANT), None)
+        report = context_of(last) if last is not None else None
+        if report is not None:
+            self.context_loaded.emit(conversation_id, report)
 
     def want_place(self, position: int, text: str) -> None:
         """Loads up to a message and tells when it is there."""
@@ -83,9 +113,15 @@ class TranscriptPresenter(Presenter):
             count = f"{page.damaged} messages" if page.damaged != 1 else "1 message"
             self.notice_raised.emit(Notice(f"{count} could not be read.", "They were kept aside."))
 
-    def apply(self, events: tuple[AnyEvent, ...]) -> None:
-        """Takes events of the open conversation."""
-        self.model.apply(events)
+    def take(self, batch: tuple[AnyEvent, ...]) -> None:
+        """Takes the events of a frame: all running answers are followed, those of the open conversation shown."""
+        for event in batch:
+            self._running.take(event)
+        mine = tuple(e for e in batch if isinstance(e, TurnEvent) and e.conversation_id == self._conversation_id)
+        if self._is_loading:
+            self._missed.extend(mine)
+        elif mine:
+            self.model.apply(mine)
 
     def load_older(self) -> None:
         """Fetches the page before the one at the top."""
