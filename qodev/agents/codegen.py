@@ -22,6 +22,7 @@ MODULE_NAMES: Mapping[str, object] = {
     **{f"q_{name}": getattr(operators, name) for name in _OPERATIONS},
     "q_concat": operators.concat,
     "q_slice": operators.slice_of,
+    "q_within": operators.within,
     "q_show": values.show,
     "q_member": values.member,
     "q_item": values.item,
@@ -108,6 +109,12 @@ class CountingGenerator(CodeGenerator):
         self.write(")")
 
     def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:
+        if len(node.ops) == 1 and node.ops[0].op in ("in", "notin"):
+            self.write("(not " if node.ops[0].op == "notin" else "(")
+            self.write("q_within(q_counters")
+            self._visit_all([node.expr, node.ops[0].expr], frame)
+            self.write("))")
+            return
         # Two long values take milliseconds to compare, and nothing tells how long they are: the clock is asked each time.
         self.write("(q_counters.check_time() or (")
         self.visit(node.expr, frame)

@@ -183,6 +183,7 @@ class _Bridge(NodeTransformer):
     def __init__(self, facts: Facts, marks: Mapping[str, str]) -> None:
         self._facts = facts
         self._marks = marks
+        self._targets: list[int] = []  # how many names each loop around sets
 
     def _expanded(self, text: str) -> str:
         return expand(text, self._marks) if "${" in text else text
@@ -210,13 +211,16 @@ class _Bridge(NodeTransformer):
         self.generic_visit(node)
         if isinstance(target, nodes.Name):
             node.node = target
+            if target.name == "loop" and self._targets and len(node.args) == 1:
+                node.args = [_rounds(node.args[0], self._targets[-1])]
         return node
 
     def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802 - named for Jinja's node
-        self.generic_visit(node)
         targets = len(node.target.items) if isinstance(node.target, nodes.Tuple) else 1
-        number = nodes.Const(targets, lineno=node.lineno)
-        node.iter = nodes.Filter(node.iter, ROUNDS, [number], [], None, None, lineno=node.lineno)
+        self._targets.append(targets)
+        self.generic_visit(node)
+        self._targets.pop()
+        node.iter = _rounds(node.iter, targets)
         return node
 
     def visit_FilterBlock(self, node: nodes.FilterBlock) -> nodes.Node:  # noqa: N802 - named for Jinja's node
@@ -228,6 +232,11 @@ class _Bridge(NodeTransformer):
         return node
 
     visit_Extends = visit_Import = visit_FromImport = visit_Include  # noqa: N815 - names of partials are not expanded
+
+
+def _rounds(values: nodes.Node, targets: int) -> nodes.Filter:
+    """Returns the counted rounds of a loop over `values`; two targets take the pairs of an object (A65)."""
+    return nodes.Filter(values, ROUNDS, [nodes.Const(targets)], [], None, None, lineno=values.lineno)
 
 
 _HINTS = (("&&", "and"), ("||", "or"), ("^", "**"))

@@ -277,7 +277,7 @@ def exists_in(counters: Counters, value: object, key: object) -> bool:
     return isinstance(value, Mapping) and key in value
 
 
-def make_object(counters: Counters, pairs: object = None, **members: object) -> dict[str, object]:
+def make_object(counters: Counters, pairs: object = None, /, **members: object) -> dict[str, object]:
     """Returns an object of the given members."""
     start = dict(pairs) if isinstance(pairs, Mapping) else {}
     if pairs is not None and not isinstance(pairs, Mapping):
@@ -289,10 +289,9 @@ def make_object(counters: Counters, pairs: object = None, **members: object) -> 
     return made
 
 
-def make_namespace(counters: Counters, **members: object) -> Namespace:
+def make_namespace(counters: Counters, pairs: object = None, /, **members: object) -> Namespace:
     """Returns a namespace, whose members may be set inside loops."""
-    counters.tick()
-    return Namespace(**members)
+    return Namespace(make_object(counters, pairs, **members))
 
 
 def _kind(test: Callable[[object], bool]) -> Function:

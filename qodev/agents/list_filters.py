@@ -261,7 +261,7 @@ LIST_FILTERS: Mapping[str, Filter] = {
 }
 
 
-def map_members(counters: Counters, apply: Apply, value: object, *args: object, **named: object) -> list[object]:
+def map_members(counters: Counters, apply: Apply, value: object, /, *args: object, **named: object) -> list[object]:
     """The filter `map`: an attribute, or a filter by its name, on every member."""
     members = members_of(counters, value, "map")
     if not args and "attribute" in named:

@@ -81,7 +81,7 @@ class Machine:
         self.counters.count_rounds(len(members))
         return Rounds(members, self.counters)
 
-    def invoke(self, name: str, *args: object, **named: object) -> object:
+    def invoke(self, name: str, /, *args: object, **named: object) -> object:
         """Calls one of the functions of A66."""
         function = FUNCTIONS.get(name) or self._prompt_function(name)
         if name not in TAKES_MISSING:
@@ -126,7 +126,7 @@ class Machine:
             value = item(value, int(part) if is_index else part, part)
         return not isinstance(value, Missing)
 
-    def method(self, value: object, name: str, path: str, *args: object, **named: object) -> object:
+    def method(self, value: object, name: str, path: str, /, *args: object, **named: object) -> object:
         """Calls a method of a value, or a macro of an imported partial."""
         macro = find_macro(value, name)
         if macro is not None:
@@ -138,7 +138,7 @@ class Machine:
         except (TypeError, ValueError, OverflowError):
             raise runtime_fault(f"`{path}()` cannot work with what it is given.") from None
 
-    def call(self, target: object, *args: object, **named: Any) -> object:  # noqa: ANN401 - what a template passes on
+    def call(self, target: object, /, *args: object, **named: Any) -> object:  # noqa: ANN401 - what a template passes on
         """Calls a macro, a parent block or a recursive loop."""
         if isinstance(target, Missing):
             target.fail()
@@ -150,15 +150,16 @@ class Machine:
                 return target(*args, **named)
             if isinstance(target, BlockReference):
                 return target()
-            return target(self.each(args[0], 1))
-        except (TypeError, IndexError) as fault:
+            (rounds,) = args  # one value, whose members were counted already where the call itself names the loop
+            return target(rounds if isinstance(rounds, Rounds) else self.each(rounds, 1))
+        except (TypeError, ValueError) as fault:
             if fault.__traceback__ is not None and fault.__traceback__.tb_next is not None:
                 raise
             raise runtime_fault("The call does not fit the macro.") from None
         finally:
             self.counters.calls -= 1
 
-    def filter(self, name: str, value: object, *args: object, **named: object) -> object:
+    def filter(self, name: str, value: object, /, *args: object, **named: object) -> object:
         """Applies a filter; the functions of A66 are filters too."""
         if name == "map":
             return map_members(self.counters, self.filter, self._given(value), *args, **named)

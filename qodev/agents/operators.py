@@ -156,6 +156,22 @@ def _bound(value: object) -> int | None:
     return value
 
 
+def within(counters: Counters, value: object, group: object) -> bool:
+    """Returns `value in group`: a part of a text, a member of an array, a key of an object."""
+    counters.check_time()  # looking for one long text in another can take milliseconds
+    if isinstance(group, Missing):
+        group.fail()
+    if isinstance(group, str):
+        if isinstance(value, Missing):
+            value.fail()
+        if not isinstance(value, str):
+            raise runtime_fault(f"`in` cannot look for {type_name(value)} in a text.")
+        return value in group
+    if isinstance(group, Mapping) or is_array(group):
+        return value in group
+    raise runtime_fault(f"`in` needs text, an array or an object, not {type_name(group)}.")
+
+
 def format_text(counters: Counters, text: str, values: object) -> str:
     """Returns `text % values` with every width judged; values print as anywhere in templates."""
     _check(text, values)

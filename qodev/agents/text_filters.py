@@ -115,7 +115,7 @@ def _truncate(
     return (cut if killwords else cut.rsplit(" ", 1)[0]) + ending
 
 
-def _format(counters: Counters, value: object, *args: object, **named: object) -> str:
+def _format(counters: Counters, value: object, /, *args: object, **named: object) -> str:
     if args and named:
         raise runtime_fault("`format` takes values by place or by name, not both.")
     return operators.format_text(counters, kinds.require_text("format", value), named or args)

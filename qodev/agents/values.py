@@ -48,6 +48,8 @@ class Missing(Undefined):
     ) -> None:
         super().__init__(name=name)
         self.path = name if name is not None else (hint or "a value")
+        if hint is not None and hint.startswith("parameter "):
+            self.path = f"the parameter `{name}`"
 
     def fail(self, *_args: object, **_kwargs: object) -> NoReturn:
         """Raises the fault that names what is missing."""

@@ -43,7 +43,27 @@ RENDERED = [
     ("{% if d.zz %}a{% else if d.t %}b{% else if true %}c{% else %}d{% endif %}", "b"),
     ("{% for x in [] %}{% else %}{% if true %}none{% endif %}{% endfor %}", "none"),
     ("{% print(1) %}{{ '{{' }}", "1{{"),
+    ("{% for k, v in {'a': {'b': {}}} recursive %}{{ k }}{{ loop(v) }}{% endfor %}", "ab"),
+    ("{% for k, v in {'a': {'b': {}}} if k != 'z' recursive %}{{ k }}{{ loop(v) }}{% endfor %}", "ab"),
+    ("{{ 'a' not in 'abc' }}{{ 'k' in d.o }}{{ 9 not in d.arr }}{{ d.zz in d.o }}", "falsetruetruefalse"),
+    ("{% set ns = namespace({'a': 1}, b=2) %}{{ ns.a }}{{ ns.b }}", "12"),
 ]
+
+# Names that the machine's own parameters have.
+TAKEN_NAMES = ("name", "value", "self", "target", "counters", "pairs", "path", "args", "context", "apply", "missing")
+
+
+@pytest.mark.parametrize("name", TAKEN_NAMES)
+def test_members_and_parameters_may_have_any_name(name: str) -> None:
+    text = (
+        "{{ dict(N=1).N }}{% set ns = namespace(N=2) %}{{ ns.N }}{{ '%(N)s' | format(N=3) }}"
+        "{% macro m(N) %}{{ N }}{% endmacro %}{{ m(N=4) }}{% import 'taken.jinja' as t %}{{ t.f(N=5) }}"
+    ).replace("N", name)
+    if name == "self":
+        text = text.replace("{% macro m(self) %}{{ self }}{% endmacro %}{{ m(self=4) }}", "4").replace("self=5", "a=5")
+    parameter = "a" if name == "self" else name
+    partials = {"taken.jinja": "{% macro f(" + parameter + ") %}{{ " + parameter + " }}{% endmacro %}"}
+    assert render(text, DATA, partials) == "12345"
 
 
 @pytest.mark.parametrize(("text", "wanted"), RENDERED)
@@ -52,6 +72,12 @@ def test_template_renders(text: str, wanted: str) -> None:
 
 
 REFUSED = [
+    ("{{ d.zz in 'abc' }}", "template.undefined"),
+    ("{{ 1 in 'abc' }}", "template.runtime"),
+    ("{{ 'a' in d.i }}", "template.runtime"),
+    ("{% macro m(first) %}{{ first }}{% endmacro %}{{ m() }}", "template.undefined"),
+    ("{% for x in [1] recursive %}{{ loop([], 1) }}{% endfor %}", "template.runtime"),
+    ("{% for x in [1] recursive %}{{ loop('ab') }}{% endfor %}", "template.runtime"),
     ("{{ 'a'.format() }}", "template.forbidden"),
     ("{{ 'a'.encode() }}", "template.forbidden"),
     ("{{ d['arr']() }}", "template.forbidden"),
