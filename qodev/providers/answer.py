@@ -81,7 +81,8 @@ class AnswerBuilder:
         if not run.is_shown:
             run.is_shown = True
             self._buffer.out.append(TextChunk(run.index, "") if is_text else ThinkingChunk(run.index, ""))
-        self._buffer.out.append(SignatureChunk(run.index, join_surrogates(value), item_id))
+        name = join_surrogates(item_id) if item_id else None
+        self._buffer.out.append(SignatureChunk(run.index, join_surrogates(value), name))
 
     def redacted(self, data: str) -> None:
         """Adds a block of hidden reasoning."""

@@ -3,7 +3,7 @@
 from qodev.providers.base import Framing, JsonObject, ParseContext, Shaped, ShapeOptions
 from qodev.providers.cache_marks import with_cache_marks
 from qodev.providers.headers import base_headers
-from qodev.providers.parsing import Parser, count_of, object_of, objects_of, text_of
+from qodev.providers.parsing import Parser, count_of, object_of, objects_of, place_of, text_of
 from qodev.providers.shaping import anthropic_tool, shape_body
 from qodev.providers.tool_calls import Call
 from qodev.types.agents import ClientApi
@@ -55,11 +55,11 @@ class AnthropicParser(Parser):
             return
         match event.get("type"):
             case "content_block_delta":
-                self._read_delta(("block", event.get("index")), object_of(event.get("delta")))
+                self._read_delta(("block", place_of(event.get("index"))), object_of(event.get("delta")))
             case "content_block_start":
-                self._read_block(("block", event.get("index")), object_of(event.get("content_block")))
+                self._read_block(("block", place_of(event.get("index"))), object_of(event.get("content_block")))
             case "content_block_stop":
-                self._end_block(("block", event.get("index")))
+                self._end_block(("block", place_of(event.get("index"))))
             case "message_start":
                 message = object_of(event.get("message"))
                 self.builder.start(message.get("id"), message.get("model"))

@@ -3,7 +3,7 @@
 from qodev.providers.base import Framing, JsonObject, ParseContext, Shaped, ShapeOptions, StreamFault
 from qodev.providers.faults import find_fault
 from qodev.providers.headers import base_headers
-from qodev.providers.parsing import Parser, count_of, object_of, objects_of, text_of
+from qodev.providers.parsing import Parser, count_of, object_of, objects_of, place_of, text_of
 from qodev.providers.shaping import responses_tool, shape_body
 from qodev.providers.tool_calls import Call
 from qodev.types.agents import ClientApi
@@ -70,7 +70,7 @@ class ResponsesParser(Parser):
     def _key(self, event: JsonObject) -> object:
         """Returns the key of the item that an event is about: its place, remembered under its id."""
         item_id = event.get("item_id") or object_of(event.get("item")).get("id")
-        place = event.get("output_index")
+        place = place_of(event.get("output_index"))
         if not isinstance(item_id, str):
             return "item", place
         key = ("id", item_id) if place is None else ("item", place)  # not every server of this API sends places

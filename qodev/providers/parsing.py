@@ -89,6 +89,11 @@ def objects_of(value: object) -> list[JsonObject]:
     return [item for item in value if isinstance(item, Mapping)]
 
 
+def place_of(value: object) -> int | str | None:
+    """Returns the number or word that tells a vendor's blocks apart, None for anything else."""
+    return value if isinstance(value, int | str) else None
+
+
 def count_of(value: object) -> int:
     """Returns a count, or 0 for anything that is none."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e15:

@@ -104,7 +104,9 @@ class ToolCalls:
         self.add(call, arguments_text(value))
 
     def sign(self, call: Call, value: str) -> None:
-        """Signs a call."""
+        """Signs a call; one without a name is none, and its signature goes with it."""
+        if not call.is_started:
+            return
         self._buffer.count(value)
         self._buffer.out.append(SignatureChunk(call.index, join_surrogates(value)))
 
