@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from qodev.base.jsontext import JsonValue
 from qodev.providers.base import JsonObject, Shaped, ShapeOptions, ToolOffer
+from qodev.providers.parsing import object_of, objects_of, text_of
 
 ToolShape = Callable[[ToolOffer], JsonValue]
 
@@ -61,6 +62,15 @@ def google_tools(tools: Sequence[ToolOffer]) -> JsonValue:
         for tool in tools
     ]
     return [{"functionDeclarations": declared}]
+
+
+def offered_tools(body: JsonObject) -> tuple[str, ...]:
+    """Returns the names of the tools that go out with a body, in whatever shape and whoever wrote them (A84, A171)."""
+    names: list[str] = []
+    for tool in objects_of(body.get("tools")):
+        declared = objects_of(tool.get("functionDeclarations")) or [object_of(tool.get("function")) or tool]
+        names += [text_of(function.get("name")) for function in declared]
+    return tuple(name for name in names if name)
 
 
 _REFUSED_KEYWORDS = frozenset(("$ref", "$schema", "additionalProperties", "oneOf", "allOf", "const"))

@@ -1,6 +1,6 @@
 """Turns stored messages into the history that templates see (A87 to A94)."""
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from qodev.base.jsontext import JsonValue
@@ -32,15 +32,15 @@ def template_history(
     With `files_in_text` the attachments of the last message stand as text before what was typed; without it the
     template shows them itself, by `ctx.files_metadata` (A90). Those of earlier messages always stand as text.
     """
-    names = _call_names(messages)
-    answered = {b.tool_use_id for m in messages for b in m.blocks if isinstance(b, ToolResultBlock)}
-    kept = [_without_unpaired(m, names, answered) for m in messages]
+    pairs = _paired_blocks(messages, api)
     history: list[dict[str, JsonValue]] = []
-    for position, message in enumerate(kept):
-        hides_files = position == len(kept) - 1 and not files_in_text
-        blocks = _sendable(message, api, hides_files=hides_files)
+    for position, message in enumerate(messages):
+        hides_files = position == len(messages) - 1 and not files_in_text
+        kept = [pairs.get((position, place), block) for place, block in enumerate(message.blocks)]
+        paired = replace(message, blocks=tuple(block for block in kept if block is not None))
+        blocks = _sendable(paired, api, hides_files=hides_files)
         if blocks:
-            history.append(_template_message(message, blocks, names, lambda raw: fit_id(api, raw)))
+            history.append(_template_message(message, blocks, lambda raw: fit_id(api, raw)))
     return history
 
 
@@ -50,26 +50,40 @@ def files_metadata(message: Message | None) -> list[dict[str, JsonValue]]:
     return [{"file_path": f.path, "content": f.text} for f in files]
 
 
-def _call_names(messages: Sequence[Message]) -> dict[str, str]:
-    return {b.id: b.name for m in messages for b in m.blocks if isinstance(b, ToolUseBlock)}
+_Place = tuple[int, int]  # of a message, and of a block in it
 
 
-def _without_unpaired(message: Message, called: Mapping[str, str], answered: Set[str]) -> Message:
-    """Drops calls without a result and results without a call; the rest of the message stays (A93)."""
-    kept = tuple(b for b in message.blocks if _is_paired(b, called, answered))
-    return message if len(kept) == len(message.blocks) else replace(message, blocks=kept)
+def _paired_blocks(messages: Sequence[Message], api: ClientApi) -> dict[_Place, Block | None]:
+    """Returns what becomes of calls and results: None for one without the other, which is dropped alone (A93).
+
+    A result belongs to the last call of its id before it, since some servers count ids anew with each answer. It takes
+    name and vendor's id from that call (A89): both or neither carry an id of their maker.
+    """
+    found: dict[_Place, Block | None] = {}
+    waiting: dict[str, tuple[_Place, ToolUseBlock, Message]] = {}
+    for position, message in enumerate(messages):
+        for place, block in enumerate(message.blocks):
+            here = (position, place)
+            if isinstance(block, ToolUseBlock):
+                found[here] = None
+                waiting[block.id] = (here, block, message)
+            elif isinstance(block, ToolResultBlock):
+                found[here] = None
+                if block.tool_use_id in waiting:
+                    asked_at, call, asked_in = waiting.pop(block.tool_use_id)
+                    found[asked_at] = call
+                    found[here] = replace(
+                        block, name=call.name, vendor_id=None if _is_foreign(asked_in, api) else call.vendor_id
+                    )
+    return found
 
 
-def _is_paired(block: Block, called: Mapping[str, str], answered: Set[str]) -> bool:
-    if isinstance(block, ToolUseBlock):
-        return block.id in answered
-    if isinstance(block, ToolResultBlock):
-        return block.tool_use_id in called
-    return True
+def _is_foreign(message: Message, api: ClientApi) -> bool:
+    return message.client_api is not None and message.client_api != api.value
 
 
 def _sendable(message: Message, api: ClientApi, *, hides_files: bool) -> list[Block]:
-    is_foreign = message.client_api is not None and message.client_api != api.value
+    is_foreign = _is_foreign(message, api)
     files = [] if hides_files else [_file_text(b) for b in message.blocks if isinstance(b, FileBlock)]
     rest = [_fitted(b, api, is_foreign=is_foreign) for b in message.blocks if not isinstance(b, FileBlock)]
     return [*files, *(b for b in rest if b is not None)]
@@ -105,23 +119,19 @@ def _fitted(block: Block, api: ClientApi, *, is_foreign: bool) -> Block | None:
             return plain if plain.text or plain.signature else None
         case ToolUseBlock():
             return replace(block, signature=None, vendor_id=None) if is_foreign else block
-        case ToolResultBlock():
-            return replace(block, vendor_id=None) if is_foreign else block
         case ImageBlock():
             return block if block.data else TextBlock(_MISSING_IMAGE)
         case _:
             return block
 
 
-def _template_message(
-    message: Message, blocks: Sequence[Block], names: dict[str, str], fit: Callable[[str], str]
-) -> dict[str, JsonValue]:
+def _template_message(message: Message, blocks: Sequence[Block], fit: Callable[[str], str]) -> dict[str, JsonValue]:
     texts = [b.text for b in blocks if isinstance(b, TextBlock) and b.text]
     images = [_image(b) for b in blocks if isinstance(b, ImageBlock)]
     shown: dict[str, JsonValue] = {
         "role": message.role.value,
         "content": "\n\n".join(texts),
-        "content_blocks": [_template_block(b, names, fit) for b in blocks],
+        "content_blocks": [_template_block(b, fit) for b in blocks],
     }
     if images:
         shown["images"] = images
@@ -132,7 +142,7 @@ def _image(block: ImageBlock) -> dict[str, JsonValue]:
     return {"data": block.data, "media_type": block.media_type, "is_url": block.is_url}
 
 
-def _template_block(block: Block, names: dict[str, str], fit: Callable[[str], str]) -> dict[str, JsonValue]:
+def _template_block(block: Block, fit: Callable[[str], str]) -> dict[str, JsonValue]:
     shown: dict[str, JsonValue]
     match block:
         case TextBlock():
@@ -150,7 +160,7 @@ def _template_block(block: Block, names: dict[str, str], fit: Callable[[str], st
                 "type": "tool_result",
                 "tool_use_id": fit(block.tool_use_id),
                 "content": block.content,
-                "name": names.get(block.tool_use_id, ""),
+                "name": block.name,
                 "is_error": block.is_error,
             }
             return _with(shown, vendor_id=block.vendor_id)

@@ -17,6 +17,7 @@ from qodev.base.jsontext import JsonValue, dump_compact
 from qodev.providers.base import ShapeOptions, fit_tool_id
 from qodev.providers.keys import key_header, shown_headers
 from qodev.providers.registry import dialect_for
+from qodev.providers.shaping import offered_tools
 from qodev.providers.url import effective_url, shown_url
 from qodev.runtime.context import TokenMeter, Window, window_of
 from qodev.runtime.history import files_metadata, template_history
@@ -138,6 +139,7 @@ class RequestBuilder:
             body=dump_compact(shaped.body).encode("utf-8"),
             key_header=key.name if key else None,
             stream=shaped.stream,
+            tool_names=offered_tools(shaped.body),
             added=shaped.added,
         )
         return BuiltRequest(

@@ -8,6 +8,7 @@ import pytest
 
 from qodev.providers.base import ShapeOptions, ToolOffer, fit_tool_id, make_call_id
 from qodev.providers.registry import dialect_for
+from qodev.providers.shaping import offered_tools
 from qodev.types.agents import ClientApi
 
 CHAT_URL = "https://x.io/v1/chat/completions"
@@ -186,3 +187,15 @@ def test_tool_ids_are_fitted_apart_and_stable(api: ClientApi, pattern: str) -> N
 def test_made_ids_fit_every_api() -> None:
     made = make_call_id()
     assert all(fit_tool_id(api, made) == made for api in ClientApi)
+
+
+@pytest.mark.parametrize("api", list(ClientApi))
+def test_names_of_offered_tools_are_read_from_every_shape(api: ClientApi) -> None:
+    tools = (ToolOffer("a", "", {"type": "object"}), ToolOffer("b", "", {"type": "object"}))
+    shaped = dialect_for(api).shape({}, ShapeOptions("m", "https://x.io/v1/chat/completions", tools))
+    assert offered_tools(shaped.body) == ("a", "b")
+
+
+def test_tools_that_name_nothing_are_not_offered() -> None:
+    assert offered_tools({"tools": [{"type": "web_search"}, 1, {"function": {"name": ""}}, {"function": []}]}) == ()
+    assert offered_tools({"tools": {"name": "a"}}) == offered_tools({}) == ()

@@ -1,5 +1,7 @@
 """The history that templates see (A87 to A94)."""
 
+import pytest
+
 from qodev.runtime.history import files_metadata, template_history
 from qodev.types.agents import ClientApi
 from qodev.types.messages import (
@@ -96,3 +98,35 @@ def test_files_that_the_template_shows_are_not_in_the_text() -> None:
     assert "b.py" in shown[0]["content"]
     assert shown[1]["content"] == "look"
     assert files_metadata(sent) == [{"file_path": "a.py", "content": "x"}]
+
+
+def test_result_belongs_to_the_last_call_of_its_id_before_it() -> None:
+    shown = _history(
+        _answer(ToolUseBlock("call_0", "ls", {}), ToolUseBlock("call_1", "ls", {})),
+        _user(ToolResultBlock("call_0", "", "a")),
+        _answer(ToolUseBlock("call_0", "cat", {})),
+        _user(ToolResultBlock("call_0", "", "b"), ToolResultBlock("call_0", "", "again")),
+        _answer(TextBlock("t"), ToolUseBlock("call_0", "rm", {})),
+    )
+    blocks = [[(b["type"], b.get("name")) for b in m["content_blocks"]] for m in shown]
+    assert blocks == [
+        [("tool_use", "ls")], [("tool_result", "ls")],
+        [("tool_use", "cat")], [("tool_result", "cat")],
+        [("text", None)],
+    ]  # fmt: skip
+
+
+def test_result_before_its_call_is_none() -> None:
+    assert _history(_user(ToolResultBlock("c", "ls", "x")), _answer(ToolUseBlock("c", "ls", {}))) == []
+
+
+@pytest.mark.parametrize(
+    ("maker", "vendor_id", "wanted"), [("google", "v", "v"), ("google", None, None), ("anthropic", "v", None)]
+)
+def test_call_and_result_both_carry_the_id_of_their_maker_or_neither(
+    maker: str, vendor_id: str | None, wanted: str | None
+) -> None:
+    call = ToolUseBlock("c", "ls", {}, vendor_id=vendor_id)
+    result = _user(ToolResultBlock("c", "ls", "x", vendor_id="other"))
+    shown = _history(_answer(call, api=maker), result, api=ClientApi.GOOGLE)
+    assert [m["content_blocks"][0].get("vendor_id") for m in shown] == [wanted, wanted]
