@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, AsyncIterable, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import SplitResult, urljoin, urlsplit
 
 from qodev import __version__
 from qodev.base.certificates import TlsSettings, find_issuer, unchecked_context
@@ -144,7 +144,7 @@ class HttpClient:
         self, method: str, url: str, headers: Mapping[str, str], body: bytes | None, settings: NetSettings
     ) -> HttpResponse:
         """Sends a request and returns its answer once the headers are there. Raises NetError."""
-        parts = urlsplit(url)
+        parts = _split(url)
         # Not in the host: keys of local servers are often a word such as `local` or `ollama`.
         if self._known is not None and self._known.stand_in(f"{parts.path}?{parts.query}"):
             raise NetError(NetFault.SECRET_IN_URL, "was not asked, since its URL holds a key")
@@ -240,6 +240,15 @@ class HttpClient:
         return httpx.AsyncHTTPTransport(verify=self._contexts[tls], proxy=proxy, trust_env=False)
 
 
+def _split(url: str) -> SplitResult:
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # read as a number only when asked for
+    except ValueError:
+        raise NetError(NetFault.PROTOCOL, "was not asked, since its URL has no readable host or port") from None
+    return parts
+
+
 def _build_context(settings: TlsSettings) -> ssl.SSLContext:
     if not settings.verify:
         return unchecked_context()
@@ -315,8 +324,12 @@ def _same_origin_target(url: str, response: HttpResponse) -> str | None:
     if response.status not in (301, 302, 303, 307, 308):
         return None
     before = urlsplit(url)
-    target = urljoin(url, response.headers.get("location", ""))
-    after = urlsplit(target)
+    try:
+        target = urljoin(url, response.headers.get("location", ""))
+        after = urlsplit(target)
+    except ValueError:  # such as http://[
+        target = url
+        after = before._replace(netloc="")
     if (before.scheme, before.netloc) != (after.scheme, after.netloc) or target == url:
         place = f"`{after.hostname}`" if after.hostname else "nowhere"
         raise NetError(

@@ -140,12 +140,28 @@ async def test_get_follows_three_redirects_on_the_same_origin() -> None:
 
 @pytest.mark.parametrize(
     "location",
-    ["http://other.example/x", "//other.example/x", "https://127.0.0.1/x", "http://127.0.0.1:1/x", "", "x:y"],
+    [
+        "http://other.example/x",
+        "//other.example/x",
+        "https://127.0.0.1/x",
+        "http://127.0.0.1:1/x",
+        "",
+        "x:y",
+        "http://[",
+    ],
 )
 async def test_redirect_to_another_origin_is_refused(location: str) -> None:
     async with raw_server(RawAnswer(302, {"location": location} if location else {})) as server:
         fault = await _fault(server.url + "/")
         assert (fault.kind, len(server.seen)) == (NetFault.REFUSED_REDIRECT, 1)
+
+
+@pytest.mark.parametrize(
+    "url", ["http://[", "http://[::1", "http://x:99999/", "http://x:abc/", "x", "http://a\x00/", ""]
+)
+async def test_url_that_nobody_can_read_is_a_fault(url: str) -> None:
+    fault = await _fault(url)
+    assert fault.kind is NetFault.PROTOCOL
 
 
 async def test_endless_redirects_end() -> None:
