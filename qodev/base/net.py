@@ -95,7 +95,7 @@ class HttpResponse:
             raise _took_too_long(self._settings) from None
         except httpx.TimeoutException:
             raise NetError(NetFault.TIMEOUT, f"sent nothing for {self._settings.idle_s:g} s") from None
-        except (httpx.HTTPError, httpx.StreamError):
+        except (httpx.HTTPError, httpx.StreamError, OSError):  # OSError: a fault of TLS in the middle comes bare
             raise NetError(NetFault.BROKEN, "broke the connection before the answer was whole") from None
 
     async def read(self, limit_bytes: int) -> tuple[bytes, bool]:

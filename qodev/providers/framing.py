@@ -180,16 +180,27 @@ class Inflater:
         if not self._is_packed:
             yield data
             return
-        if self._unpacker is None:
-            self._start += data
-            if len(self._start) < 2:
-                return
-            data, self._start = self._start, b""
-            self._unpacker = zlib.decompressobj(self._window_bits(data))
         try:
-            yield from self._unpack(self._unpacker, data)
+            while data:
+                if self._unpacker is None:
+                    self._start += data
+                    if len(self._start) < 2:
+                        return
+                    data, self._start = self._start, b""
+                    self._unpacker = zlib.decompressobj(self._window_bits(data))
+                elif self._unpacker.eof:
+                    return  # what stands behind the one piece of deflate
+                yield from self._unpack(self._unpacker, data)
+                data = self._following(self._unpacker)
         except zlib.error:
             raise FrameFault("the packed answer is damaged") from None
+
+    def _following(self, unpacker: "zlib._Decompress") -> bytes:
+        """Returns the bytes behind the end of a member of gzip, which may go on with a further one."""
+        if not unpacker.eof or self._is_deflate:
+            return b""
+        self._unpacker = None
+        return unpacker.unused_data
 
     def _window_bits(self, start: bytes) -> int:
         if not self._is_deflate:
@@ -197,17 +208,15 @@ class Inflater:
         has_header = start[0] & 0x0F == 8 and int.from_bytes(start[:2], "big") % 31 == 0
         return 15 if has_header else -15  # some servers send deflate without the header of RFC 1950
 
-    def _unpack(self, unpacker: "zlib._Decompress", data: bytes) -> Iterator[bytes]:
+    @staticmethod
+    def _unpack(unpacker: "zlib._Decompress", data: bytes) -> Iterator[bytes]:
         while True:
             piece = unpacker.decompress(data, _INFLATE_STEP_BYTES)
             data = unpacker.unconsumed_tail
             if piece:
                 yield piece
             if not data and len(piece) < _INFLATE_STEP_BYTES:
-                break
-        if unpacker.eof and unpacker.unused_data and not self._is_deflate:
-            self._unpacker = None  # gzip may go on with a further member
-            yield from self.feed(unpacker.unused_data)
+                return
 
 
 def unpack(body: bytes, encoding: str, limit_bytes: int) -> bytes:

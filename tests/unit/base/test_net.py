@@ -15,7 +15,7 @@ from qodev.base.net import HttpClient, NetSettings
 from qodev.base.netfaults import NetError, NetFault, proxy_fault
 from qodev.base.proxies import choose_proxy
 from qodev.base.tasks import WorkPool
-from tests.fakes.wire import CERTIFICATES, RawAnswer, listening, raw_server
+from tests.fakes.wire import CERTIFICATES, RawAnswer, listening, raw_server, read_request
 
 DIRECT = NetSettings(proxy="none")
 OK = RawAnswer(chunks=[b"hello"])
@@ -248,6 +248,20 @@ async def test_check_can_be_switched_off_for_one_instance(name: str) -> None:
     async with raw_server(OK, ssl=_server_context(name)) as server:
         assert (await client.get(server.url, {}, NetSettings("none", verify_tls=False))).body == b"hello"
     await client.close()
+
+
+async def test_record_that_cannot_be_decrypted_breaks_the_answer() -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await read_request(reader)
+        writer.write(b"HTTP/1.1 200 OK\r\n\r\nhello")
+        await writer.drain()
+        below = writer.transport._ssl_protocol._transport  # type: ignore[attr-defined]  # past TLS
+        below.write(b"\x17\x03\x03\x00\x10" + b"x" * 16)
+        await reader.read()
+
+    async with listening(serve, ssl=_server_context("good")) as url:
+        fault = await _fault(url, NetSettings("none", verify_tls=False))
+    assert fault.kind is NetFault.BROKEN
 
 
 async def test_server_that_speaks_no_tls_is_a_tls_fault() -> None:

@@ -156,3 +156,17 @@ def test_packing_that_was_not_asked_for_is_a_fault(encoding: str) -> None:
 )
 def test_whole_body_is_unpacked_as_far_as_it_goes(body: bytes, encoding: str, wanted: bytes) -> None:
     assert unpack(body, encoding, 4) == wanted
+
+
+@pytest.mark.parametrize("size", [1, 7, 1 << 20])
+def test_many_packed_members_are_read_one_after_the_other(size: int) -> None:
+    packed = gzip.compress(b"a") + gzip.compress(b"") * 2000 + gzip.compress(b"b")
+    inflater = Inflater("gzip")
+    pieces = [packed[at : at + size] for at in range(0, len(packed), size)]
+    assert b"".join(piece for data in pieces for piece in inflater.feed(data)) == b"ab"
+
+
+def test_bytes_behind_deflate_are_dropped() -> None:
+    inflater = Inflater("deflate")
+    assert b"".join(inflater.feed(zlib.compress(b"a") + b"junk")) == b"a"
+    assert b"".join(inflater.feed(b"more junk")) == b""
