@@ -1,5 +1,6 @@
 """Agents as front ends use them: the snapshot, routing, addresses, model overrides."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from qodev.base.errors import AgentError
 from qodev.base.jsontext import JsonValue
 from qodev.base.text import near_miss
 from qodev.providers.url import effective_url
+from qodev.services.own_files import NewAgent, agent_text, require_free_name, write_new
 from qodev.settings.overrides import ModelOverrides
 from qodev.types.agents import AgentSnapshot, AgentSpec, Layer, LeafOrigin, Pipeline, ProviderInstance, RouteTrace
 
@@ -97,6 +99,17 @@ class AgentsService:
         url = self.url_of(name)
         found = [d for d in self.snapshot.diagnostics if name in (d.subject, *d.dependants)]
         return AgentDescription(name, effective_of(spec), spec.origins, spec.parents, url.value, tuple(found))
+
+    async def add(self, made: NewAgent) -> AgentSpec:
+        """Writes a file for a new agent and loads it; raises UserFacingError, also for a name that exists."""
+        taken = (*self.snapshot.agents, *self.snapshot.bases)
+        free = replace(made, name=require_free_name(made.name, taken, "agent"))
+        path = await asyncio.to_thread(write_new, self.folder, free.name, agent_text(free))
+        await self._catalog.reload()
+        spec = self.find(free.name)
+        if spec is None:
+            raise AgentError(f"`{path}` was written, but does not load.", hint="See the list of problems.")
+        return spec
 
     async def set_model(self, agent: str, model: str | None) -> None:
         """Stores a model override, or removes it; it counts from the next request (A121, A123)."""

@@ -106,6 +106,8 @@ class Services:
             consents=self._consents,
             launcher=self.launcher,
             prepare_built_in=self.offline.ensure_started,
+            folder=self.paths.providers,
+            reload=self._catalog.reload,
         )
         return ProvidersService(parts)
 

@@ -3,8 +3,10 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
+from qodev.base.diagnostics import SourceSpan
 from qodev.base.errors import UserFacingError
 from qodev.base.net import HttpClient, NetSettings
 from qodev.base.text import near_miss
@@ -12,8 +14,9 @@ from qodev.providers.launch import Launcher
 from qodev.providers.models import find_local_servers, list_models, probe_instance
 from qodev.providers.sending import Sealing
 from qodev.services.consents import PlainConsents
+from qodev.services.own_files import NewInstance, instance_text, require_address, require_free_name, write_new
 from qodev.settings.secrets import KeySecrets, KeyStatus
-from qodev.types.agents import AgentSnapshot, Layer, ProviderInstance
+from qodev.types.agents import AgentSnapshot, ClientApi, Layer, ProviderInstance, Timeouts
 from qodev.types.providers import LaunchStatus, LocalServer, ModelInfo, ProbeResult
 
 KeyPlace = Literal["keyring", "memory", "file"]
@@ -31,6 +34,8 @@ class ProviderParts:
     consents: PlainConsents
     launcher: Launcher
     prepare_built_in: Callable[[], Awaitable[None]]
+    folder: Path
+    reload: Callable[[], Awaitable[object]]
 
 
 class ProvidersService:
@@ -75,6 +80,23 @@ class ProvidersService:
         if result.models:
             self._lists[instance.name] = result.models
         return result
+
+    async def test_address(self, client_api: ClientApi, url: str) -> ProbeResult:
+        """Tests a server without a key that no instance names yet; raises UserFacingError for what is no address."""
+        asked = _unnamed(client_api, require_address(url))
+        return await probe_instance(asked, self._parts.client, self._parts.sealing, self._parts.net(asked))
+
+    async def add(self, name: str, client_api: ClientApi, url: str, api_key_ref: str = "") -> ProviderInstance:
+        """Writes a file for a new instance and loads it; raises UserFacingError, also for a name that exists."""
+        snapshot = self._parts.snapshot()
+        free = require_free_name(name, snapshot.instances, "provider instance")
+        made = NewInstance(free, client_api, require_address(url), api_key_ref)
+        path = await asyncio.to_thread(write_new, self._parts.folder, free, instance_text(made))
+        await self._parts.reload()
+        found = self._parts.snapshot().find_instance(free)
+        if found is None:
+            raise UserFacingError(f"`{path}` was written, but does not load.", "See the list of problems.")
+        return found
 
     async def find_local(self) -> tuple[LocalServer, ...]:
         """Looks for local servers on the well-known ports, for at most a second."""
@@ -121,3 +143,23 @@ class ProvidersService:
     def status(self, name: str) -> LaunchStatus:
         """Returns the state of an instance's local server."""
         return self._launcher.status(name)
+
+
+def _unnamed(client_api: ClientApi, url: str) -> ProviderInstance:
+    """Returns an instance for one test, of no file."""
+    return ProviderInstance(
+        name="This server",
+        client_api=client_api,
+        description="",
+        url=url,
+        api_key_ref="",
+        headers={},
+        timeouts=Timeouts(),
+        proxy="system",
+        ca_file=None,
+        verify_tls=True,
+        launch=None,
+        layer=Layer.USER,
+        overrides_bundled=False,
+        span=SourceSpan("", 0, 0),
+    )
