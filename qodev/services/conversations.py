@@ -216,8 +216,13 @@ class ConversationsService:
         """Waits until the running turn has ended."""
         await self._require(conversation_id).wait()
 
+    def agent_for(self, conversation_id: str, attachments: tuple[Block, ...] = ()) -> str:
+        """Returns the agent that a message sent now would go to; raises UserFacingError when none fits."""
+        conversation = self._require(conversation_id).conversation
+        return conversation.agent or self._auto(conversation, attachments)
+
     async def _choose(self, conversation: Conversation, attachments: tuple[Block, ...]) -> Chosen:
-        name = conversation.agent or self._auto(conversation, attachments)
+        name = self.agent_for(conversation.id, attachments)
         await self._agents.prepare(name)
         self._agents.require_usable(name)
         return Chosen(name, conversation.model)

@@ -117,9 +117,9 @@ SEND_KEY = Option(
 )
 SHOW_THINKING = Option(
     "show_thinking",
-    default=False,
+    default=True,
     title="Show thinking",
-    help="Opens the reasoning of a model as soon as it comes.",
+    help="Shows the reasoning of a model as a line that opens; this changes the display only.",
     parse=_flag,
 )
 LANGUAGE = Option("language", "system", "Language", "The language of the window.", _language)

@@ -173,6 +173,7 @@ class MainWindow(QMainWindow):
         general.copy_ready.connect(self._on_copy_ready)
         presenters.inspector.copy_ready.connect(self._on_copy_ready)
         presenters.conversations.opened.connect(self._on_conversation_opened)
+        presenters.consents.asked.connect(self._on_plain_key_asked)
         self.toast.undo_requested.connect(presenters.conversations.undo)
         self.status.keyring_requested.connect(general.explain_keyring)
         self.status.running_requested.connect(presenters.conversations.select_running)
@@ -298,6 +299,18 @@ class MainWindow(QMainWindow):
     def _on_spoken(self, text: str) -> None:
         if self._announcer is not None:
             self._announcer.announce(text, urgent=text.startswith("Failed"))
+
+    def _on_plain_key_asked(self, host: str) -> None:
+        from qodev.ui.kit.dialogs import QuestionDialog, plain_key_question
+
+        dialog = QuestionDialog(plain_key_question(host), self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.finished.connect(self._on_plain_key_answered)
+        dialog.open()
+
+    def _on_plain_key_answered(self, result: int) -> None:
+        if self._presenters is not None:
+            self._presenters.consents.answer(is_allowed=bool(result))
 
     def _on_folder_ready(self, folder: str) -> None:
         from qodev.ui.models.notices import Notice

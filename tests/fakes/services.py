@@ -9,6 +9,7 @@ from typing import Any
 from qodev.base.diagnostics import Diagnostic, Parsed, SourceSpan
 from qodev.base.errors import UserFacingError
 from qodev.base.paths import AppPaths
+from qodev.services.own_files import NewAgent
 from qodev.types.agents import (
     AgentSnapshot,
     AgentSpec,
@@ -164,7 +165,12 @@ class FakePreferences:
     """Settings in a dict."""
 
     def __init__(self) -> None:
-        self.values: dict[str, object] = {"appearance": "light", "text_size": 100, "send_key": "enter"}
+        self.values: dict[str, object] = {
+            "appearance": "light",
+            "text_size": 100,
+            "send_key": "enter",
+            "show_thinking": True,
+        }
 
     def value(self, key: str) -> object:
         return self.values[key]
@@ -205,6 +211,11 @@ class FakeAgents:
 
     def url_of(self, name: str) -> Parsed[str]:
         return Parsed("https://api.example.com/v1/messages")
+
+    async def add(self, made: NewAgent) -> AgentSpec:
+        spec = make_agent(made.name, provider_instance=made.provider_instance, model=made.model, layer=Layer.USER)
+        self.replace(replace(self.snapshot, agents={**self.snapshot.agents, made.name: spec}))
+        return spec
 
     async def set_model(self, agent: str, model: str | None) -> None:
         overrides = {n: m for n, m in self.snapshot.overrides.items() if n != agent}
@@ -302,6 +313,9 @@ class FakeConversations:
         start = max(0, end - limit)
         return MessagePage(messages[start:end], start, len(messages))
 
+    def agent_for(self, conversation_id: str, attachments: tuple[Any, ...] = ()) -> str:
+        return self.get(conversation_id).agent or next(iter(self._owner.agents.snapshot.agents), "")
+
     async def send(self, conversation_id: str, text: str, attachments: tuple[Any, ...] = ()) -> TurnRequest:
         if self.fault is not None:
             raise self.fault
@@ -393,6 +407,10 @@ class FakeProviders:
             ),
         )
         self.probes = 0
+        self.keyring_probes = 0
+        self.plain: set[str] = set()  # instances that would send a key unencrypted
+        self.tested: list[tuple[ClientApi, str]] = []
+        self.added: list[ProviderInstance] = []
 
     async def models(self, name: str) -> tuple[ModelInfo, ...]:
         if self.fault is not None:
@@ -401,6 +419,28 @@ class FakeProviders:
 
     async def test(self, name: str) -> ProbeResult:
         return self.result
+
+    async def test_address(self, client_api: ClientApi, url: str) -> ProbeResult:
+        self.tested.append((client_api, url))
+        return self.result
+
+    async def add(self, name: str, client_api: ClientApi, url: str, api_key_ref: str = "") -> ProviderInstance:
+        made = make_instance(name, client_api=client_api, url=url, api_key_ref=api_key_ref)
+        self.added.append(made)
+        return made
+
+    def require(self, name: str) -> ProviderInstance:
+        return make_instance(name, url="http://models.example:8000")
+
+    def needs_plain_consent(self, name: str) -> bool:
+        return name in self.plain
+
+    async def allow_plain(self, name: str) -> None:
+        self.plain.discard(name)
+
+    async def probe_keyring(self) -> str | None:
+        self.keyring_probes += 1
+        return self.keyring_name
 
     async def find_local(self) -> tuple[LocalServer, ...]:
         self.probes += 1

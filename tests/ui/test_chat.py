@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from qodev.base.errors import StoreError, UserFacingError
 from qodev.types.conversation import ConversationState, Draft, TurnOutcome
@@ -13,14 +14,30 @@ from qodev.types.events import (
     ContextLost,
     ContextReported,
     ConversationChanged,
+    InstanceStateChanged,
+    MessageCommitted,
     RequestBuilt,
     StorageAlarm,
     StorageAlarmRaised,
     TextDelta,
     TurnFailed,
     TurnFinished,
+    TurnStarted,
 )
-from qodev.types.messages import ContextReport, FileBlock, ImageBlock, MessageRole, StopReason, Usage, WindowSource
+from qodev.types.messages import (
+    ContextReport,
+    FileBlock,
+    ImageBlock,
+    MessageRole,
+    MessageState,
+    StopReason,
+    TextBlock,
+    Usage,
+    WindowSource,
+)
+from qodev.types.providers import LaunchState
+from qodev.ui.kit.dialogs import QuestionDialog
+from qodev.ui.kit.messages import Banner
 from qodev.ui.models.chat_state import ContextCount, tokens
 from qodev.ui.presenters.attachments import load_attachment, pasted_text
 from tests.fakes.services import NOW, make_agent, make_conversation, make_message, make_snapshot
@@ -531,6 +548,170 @@ def test_hits_in_messages_that_are_not_loaded_are_counted_and_loaded(live, servi
         assert here.window.transcript.find.isVisible()
         here.window.centre.chat.on_escape()
         assert not here.window.transcript.find.isVisible()
+        await here.stop()
+
+    qt_run(run())
+
+
+def test_a_conversation_that_is_opened_while_it_runs_misses_nothing(live, services, qt_run):
+    """What comes while the page is read is shown, and so is what is younger than the stored part (U103)."""
+    services.conversations.add(make_conversation("a", "A"), make_conversation("b", "B"))
+    ids = {"conversation_id": "a", "turn_id": "t"}
+    stored = replace(make_message("m", "one", MessageRole.ASSISTANT), state=MessageState.PARTIAL, turn_id="t")
+    services.conversations.pages["a"] = (make_message("u", "ask", turn_id="t"), stored)
+    read = services.conversations.page
+    gate = asyncio.Event()
+
+    async def slow_page(*args, **kwargs):
+        found = await read(*args, **kwargs)
+        if args[0] == "a":
+            await gate.wait()
+        return found
+
+    services.conversations.page = slow_page
+
+    async def run():
+        here = live()
+        here.presenters.load("b")
+        await here.settle()
+        services.bus.emit(TurnStarted(**ids, agent="A", agents_revision=1, model="m"))
+        services.bus.emit(BlockStarted(**ids, index=0, kind=BlockKind.TEXT))
+        services.bus.emit(TextDelta(**ids, index=0, text="one two"))
+        await here.settle()
+        here.presenters.conversations.select("a")
+        await asyncio.sleep(0.05)
+        services.bus.emit(TextDelta(**ids, index=0, text=" three"))
+        await asyncio.sleep(0.05)
+        gate.set()
+        await here.settle()
+        assert [row.text for row in here.presenters.transcript.model.rows] == ["ask", "one two three"]
+        services.bus.emit(TextDelta(**ids, index=0, text=" four"))
+        await here.settle()
+        assert here.presenters.transcript.model.rows[-1].text == "one two three four"
+        await here.stop()
+
+    qt_run(run())
+
+
+def test_a_turn_that_ends_while_its_page_is_read_is_shown_as_ended(live, services, qt_run):
+    services.conversations.add(make_conversation("a", "A"))
+    ids = {"conversation_id": "a", "turn_id": "t"}
+    stored = replace(make_message("m", "one", MessageRole.ASSISTANT), state=MessageState.PARTIAL, turn_id="t")
+    services.conversations.pages["a"] = (make_message("u", "ask", turn_id="t"), stored)
+    read, gate = services.conversations.page, asyncio.Event()
+
+    async def slow_page(*args, **kwargs):
+        found = await read(*args, **kwargs)
+        await gate.wait()
+        return found
+
+    services.conversations.page = slow_page
+
+    async def run():
+        here = live()
+        here.presenters.load("a")
+        await asyncio.sleep(0.05)
+        whole = replace(stored, state=MessageState.COMPLETE, blocks=(TextBlock("one two"),), stop=StopReason.END)
+        services.bus.emit(MessageCommitted(**ids, message=whole))
+        services.bus.emit(TurnFinished(**ids, outcome=TurnOutcome(StopReason.END, Usage(), 1)))
+        await asyncio.sleep(0.05)
+        gate.set()
+        await here.settle()
+        assert [(row.text, row.state.value) for row in here.presenters.transcript.model.rows] == [
+            ("ask", "done"),
+            ("one two", "done"),
+        ]
+        await here.stop()
+
+    qt_run(run())
+
+
+def test_the_meter_of_a_conversation_that_is_opened_again_shows_what_was_counted(live, services, qt_run):
+    services.conversations.add(make_conversation("a", "A"))
+    context = {"estimate": 12000, "reported": 12400, "window": 32768, "lost": True}
+    reply = replace(make_message("m", "one", MessageRole.ASSISTANT), provider_data={"context": context})
+    services.conversations.pages["a"] = (make_message("u", "ask"), reply)
+
+    async def run():
+        here = live()
+        here.presenters.load("a")
+        await here.settle()
+        assert here.window.centre.chat.composer.context.text() == "12.4k / 32k"
+        assert here.presenters.chat.state.is_context_lost
+        await here.stop()
+
+    qt_run(run())
+
+
+def _plain(services):
+    name = next(iter(services.agents.snapshot.agents))
+    instance = services.agents.snapshot.agents[name].provider_instance
+    services.conversations.add(make_conversation("a", "A", agent=name))
+    services.providers.plain.add(instance)
+
+
+@pytest.mark.parametrize("answer", ["keep", "act"])
+def test_a_key_goes_unencrypted_only_after_the_person_said_so(live, services, qt_run, answer):
+    _plain(services)
+
+    async def run():
+        here = live()
+        here.presenters.load("a")
+        await here.settle()
+        _typed(here, "hello")
+        here.presenters.chat.send()
+        await asyncio.sleep(0.05)
+        dialog = here.window.findChild(QuestionDialog)
+        assert "Send the key unencrypted to models.example:8000?" in dialog.findChild(QLabel).text()
+        assert not any(b.isDefault() or b.autoDefault() for b in dialog.findChildren(QPushButton))
+        if answer == "keep":
+            dialog.reject()
+        else:
+            dialog.act.click()
+        await here.settle()
+        await here.stop()
+
+    qt_run(run())
+    sent = [call for call in services.conversations.calls if call[0] == "send"]
+    assert bool(sent) is (answer == "act")
+    assert bool(services.providers.plain) is (answer == "keep")
+
+
+def test_a_server_that_is_started_for_a_message_is_named_and_can_be_given_up(live, services, qt_run):
+    name = next(iter(services.agents.snapshot.agents))
+    instance = services.agents.snapshot.agents[name].provider_instance
+    services.conversations.add(make_conversation("a", "A", agent=name))
+    ended = []
+
+    async def send(*_args, **_kwargs):
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(True)
+
+    services.conversations.send = send
+
+    async def run():
+        here = live()
+        here.presenters.load("a")
+        await here.settle()
+        _typed(here, "hello")
+        here.presenters.chat.send()
+        services.bus.emit(InstanceStateChanged(instance=instance, state=LaunchState.STARTING, text=""))
+        await asyncio.sleep(0.1)
+        chat = here.window.centre.chat
+        assert chat.header.state.text() == "Starting"
+        banner = here.window.findChild(Banner, "banner.launch")
+        assert f"Starting `{instance}`…" in banner.text.text()
+        services.bus.emit(InstanceStateChanged(instance=instance, state=LaunchState.PROBING, text=""))
+        await asyncio.sleep(0.1)
+        assert chat.header.state.text() == "Probing"
+        chat.composer.stop.click()
+        await here.settle()
+        assert ended
+        assert banner.isHidden()
+        assert _text(here) == "hello"
+        assert chat.composer.send.isEnabled()
         await here.stop()
 
     qt_run(run())

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity, SourceSpan
+from qodev.types.agents import ClientApi
 from qodev.types.conversation import ConversationState, KeyStatus, SearchHit
 from qodev.types.events import CatalogChanged, CatalogKind, TurnFailed, TurnStarted
 from qodev.ui.kit.dialogs import QuestionDialog
@@ -264,6 +265,36 @@ def test_first_run_local_lists_what_was_found_and_uses_it(live, services, qt_run
     assert services.conversations.get("new1").agent == "Ollama Qwen3.5 4B Chat"
 
 
+def test_first_run_own_address_is_tested_then_stored_with_an_agent(live, services, qt_run):
+    async def run():
+        here = live()
+        here.presenters.load("")
+        here.window.centre.show_first_run()
+        here.presenters.first_run.choose_local()
+        await here.settle()
+        test = here.window.findChild(QAbstractButton, "firstrun.address_test")
+        assert (test.isEnabled(), test.toolTip()) == (False, "Type the address first.")
+        here.window.findChild(QLineEdit, "firstrun.address").setText("http://models.example:11434")
+        test.click()
+        await here.settle()
+        assert services.providers.added == []
+        here.window.findChild(QAbstractButton, "firstrun.address_use").click()
+        await here.settle()
+        await here.stop()
+
+    qt_run(run())
+    assert services.providers.tested == [(ClientApi.OLLAMA, "http://models.example:11434")]
+    (made,) = services.providers.added
+    assert (made.name, made.client_api, made.url) == (
+        "models.example:11434",
+        ClientApi.OLLAMA,
+        "http://models.example:11434",
+    )
+    agent = services.conversations.get("new1").agent
+    assert agent == "claude-sonnet-4-6 on models.example:11434"
+    assert services.agents.snapshot.agents[agent].provider_instance == made.name
+
+
 def test_first_run_key_is_stored_before_the_test_and_leaves_the_field(live, services, qt_run):
     async def run():
         here = live()
@@ -300,6 +331,8 @@ def test_first_run_without_keyring_says_so_before_a_key_is_typed(live, services,
         await here.settle()
         shown = [w.text() for w in here.window.findChildren(QWidget) if hasattr(w, "text") and callable(w.text)]
         assert any("No keyring on this system." in text for text in shown)
+        sources = here.window.findChild(QComboBox, "firstrun.key_source")
+        assert [sources.itemText(i) for i in range(2)] == ["Until qodev quits", "Environment variable"]
         assert here.presenters.first_run.state.door is Door.KEY
         await here.stop()
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from qodev.ui.chat.composer import Composer
-from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, SPACE_5, SPACE_6, ThemeController, set_look
+from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, SPACE_5, SPACE_6, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import Hairline, IconButton, Label, PictureLabel, PushButton, QuietSplitter, named, relook
 
 if TYPE_CHECKING:  # not needed for the first paint (F19)
@@ -16,7 +16,6 @@ if TYPE_CHECKING:  # not needed for the first paint (F19)
     from qodev.ui.models.notices import Notice
 
 _ESCAPE_MS = 2000  # U97
-_COLUMN_PX = 760
 _EMPTY = "Ask a question, or attach files and ask about them."
 _SUGGESTIONS = (
     "Explain the attached file step by step.",
@@ -171,8 +170,8 @@ class ChatView(QWidget):
 
     def _lay_out(self) -> None:
         lower = QWidget()
-        inner = QWidget()
-        inner.setMaximumWidth(_COLUMN_PX)
+        inner = self._column = QWidget()
+        self._on_theme_changed(self._theme.theme)
         stack = QVBoxLayout(inner)
         stack.setContentsMargins(0, 0, 0, 0)
         stack.setSpacing(SPACE_2)
@@ -204,6 +203,10 @@ class ChatView(QWidget):
         self.composer.escape_pressed.connect(self.on_escape)
         self.composer.stop_requested.connect(self.stop_requested)
         self.empty.suggestion_chosen.connect(self._on_suggestion)
+        self._theme.changed.connect(self._on_theme_changed)
+
+    def _on_theme_changed(self, theme: Theme) -> None:
+        self._column.setMaximumWidth(theme.column_px() + SPACE_2)  # the column of the transcript
 
     @property
     def store_banner(self) -> "Banner":
@@ -247,9 +250,17 @@ class ChatView(QWidget):
 
     def show_state(self, state: "ChatState") -> None:
         """Shows everything around the transcript."""
-        self._state = state
+        before, self._state = self._state, state
         self.header.show_state(state)
         self.composer.show_state(state)
+        if before is not None and state.launching != before.launching:
+            self._show_launching(state.launching)
+
+    def _show_launching(self, sentence: str) -> None:
+        from qodev.ui.models.notices import Notice
+
+        notice = Notice(sentence, "The message goes once it is ready.") if sentence else None
+        self._banner("banner.launch", "starting", "accent").show_notice(notice)
 
     def on_escape(self) -> None:
         """Stops a running turn at the second Escape within two seconds (U97)."""

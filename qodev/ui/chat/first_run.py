@@ -3,7 +3,9 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from qodev.ui.chat.first_run_parts import DoorCard, DoorPart, KeyPart, LocalPart, OfflinePart, TryOutPart
+from qodev.ui.chat.first_run_key import KeyPart
+from qodev.ui.chat.first_run_local import LocalPart
+from qodev.ui.chat.first_run_parts import DoorCard, DoorPart, OfflinePart, TryOutPart
 from qodev.ui.kit.theme import SPACE_3, SPACE_4, SPACE_5, ThemeController, set_look
 from qodev.ui.kit.widgets import IconButton, Label, PushButton, named, relook
 from qodev.ui.models.first_run_state import Door, FirstRunState
@@ -23,6 +25,8 @@ class FirstRunPage(QWidget):
     cancel_requested = Signal()
     script_used = Signal(str, str)
     server_used = Signal(str, str)
+    address_test_requested = Signal(object, str)
+    address_used = Signal(object, str, str)
     provider_chosen = Signal(str)
     test_requested = Signal(str, str, object)
     provider_used = Signal(str, str)
@@ -136,6 +140,8 @@ class FirstRunPage(QWidget):
             local = LocalPart(self._theme)
             local.used.connect(self.server_used)
             local.again.connect(self.local_requested)
+            local.own.test_requested.connect(self.address_test_requested)
+            local.own.used.connect(self.address_used)
             return local
         if door is Door.KEY:
             return self._make_key()

@@ -13,6 +13,7 @@ from qodev.ui.chat.chat_view import ChatView
 from qodev.ui.chat.find import FindBar
 from qodev.ui.chat.finding import FindQuery, OlderHit
 from qodev.ui.chat.transcript_view import TranscriptView
+from qodev.ui.kit.edit_actions import run_edit
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.kit.widgets import named
 
@@ -55,9 +56,20 @@ class TranscriptPane(QObject):
         self.find.load_requested.connect(transcript.load_until)
         transcript.place_loaded.connect(self.find.open_bar)
         transcript.older_hits_found.connect(self._on_older_hits_found)
+        self._presenters.general.thinking_shown_changed.connect(self._on_thinking_shown_changed)
 
     def _on_rows_changed(self) -> None:
         self._chat.show_transcript(has_rows=self._model.rowCount() > 0, loading=self._presenters.chat.state.loading)
+
+    def _on_thinking_shown_changed(self, shows: bool) -> None:  # noqa: FBT001  # a slot
+        self.view.set_shows_thinking(shows=shows)
+
+    def _copy_plain(self) -> None:
+        """Copies what is selected in the transcript; without that, what the widget with the focus has selected."""
+        if self.view.selection.is_empty or not self.view.isVisible():
+            run_edit("copy_plain")
+        else:
+            self.view.copy_plain()
 
     def _on_older_search_requested(self, query: FindQuery) -> None:
         try:
@@ -91,6 +103,7 @@ class TranscriptPane(QObject):
     def actions(self) -> dict[str, Callable[[], None]]:
         """Returns what the actions of the transcript do."""
         return {
+            "copy_plain": self._copy_plain,
             "expand_all": partial(self.view.set_all_open, is_open=True),
             "find": self.find.open_bar,
             "find_next": self.find.find_next,

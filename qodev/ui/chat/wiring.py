@@ -70,6 +70,8 @@ def connect_first_run(page: "FirstRunPage", presenters: "Presenters") -> None:
     page.cancel_requested.connect(first_run.cancel)
     page.script_used.connect(first_run.use_offline)
     page.server_used.connect(first_run.use_local)
+    page.address_test_requested.connect(first_run.test_address)
+    page.address_used.connect(first_run.use_address)
     page.provider_chosen.connect(first_run.choose_provider)
     page.test_requested.connect(first_run.store_and_test)
     page.provider_used.connect(first_run.use_provider)

@@ -108,6 +108,12 @@ def quit_question(running: int, *, has_unsaved: bool) -> Question:
     return Question("dialog.quit", "Quit qodev", " ".join(parts), act, "Keep qodev open")
 
 
+def plain_key_question(host: str) -> Question:
+    """Returns the question before a key leaves this machine without encryption (S113)."""
+    text = f"Send the key unencrypted to {host}? Everybody on the way can read it. The answer counts for this host."
+    return Question("dialog.plain_key", "Send the key unencrypted", text, "Send it unencrypted", "Keep it here")
+
+
 class TextDialog(QDialog):
     """Shows a text with Copy and Close, such as the details of an error."""
 

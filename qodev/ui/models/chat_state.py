@@ -67,6 +67,7 @@ class ChatState:
     is_context_lost: bool = False
     is_ready: bool = False
     loading: str = ""
+    launching: str = ""  # the local server that is being started for the message, as a sentence
 
     @property
     def send_label(self) -> str:

@@ -23,6 +23,14 @@ class KeySource(Enum):
     FILE = "file"
 
 
+class ServerKind(Enum):
+    """What kind of server listens at an own address."""
+
+    OLLAMA = "ollama"
+    CHAT_COMPLETIONS = "openai_chat"
+    LLAMA_CPP = "llama_cpp"
+
+
 @dataclass(frozen=True, slots=True)
 class ScriptRow:
     """A first message of the offline provider."""
@@ -72,8 +80,10 @@ class FirstRunState:
     scripts: tuple[ScriptRow, ...] = ()
     servers: tuple[ServerRow, ...] = ()
     providers: tuple[ProviderRow, ...] = ()
+    provider: str = ""  # the one whose key is looked at
     key_state: str = ""
     keyring_name: str = ""
+    is_keyring_known: bool = False  # nobody types a key before it is known where it can be kept
     steps: tuple[StepRow, ...] = ()
     test_text: str = ""
     is_test_ok: bool = False

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from qodev.types.conversation import ConversationState
+from qodev.types.providers import LaunchState
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,4 +37,9 @@ CONVERSATION_WORDS = {
     ConversationState.STOPPED: StateWord("Stopped", "stopped", "muted"),
     ConversationState.FAILED: StateWord("Failed", "failed", "deny"),
     ConversationState.INTERRUPTED: StateWord("Interrupted", "interrupted", "ask"),
+}
+
+LAUNCH_WORDS = {  # while a message waits for the server; the other states end the wait
+    LaunchState.STARTING: StateWord("Starting", "starting", "accent"),
+    LaunchState.PROBING: StateWord("Probing", "starting", "accent"),
 }

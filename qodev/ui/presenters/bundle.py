@@ -11,6 +11,7 @@ from qodev.types.events import AnyEvent
 from qodev.ui.presenters.activity import ActivityLog
 from qodev.ui.presenters.agents import AgentsPresenter
 from qodev.ui.presenters.chat import ChatPresenter
+from qodev.ui.presenters.consents import ConsentPresenter
 from qodev.ui.presenters.conversations import ConversationsPresenter
 from qodev.ui.presenters.core import Presenter
 from qodev.ui.presenters.first_run import FirstRunPresenter
@@ -33,11 +34,12 @@ class Presenters(QObject):
         self.activity = ActivityLog()
         self.conversations = ConversationsPresenter(services, self.activity, self, clock=clock)
         self.transcript = TranscriptPresenter(services, self)
-        self.chat = ChatPresenter(services, self.activity, self.transcript, self)
+        self.consents = ConsentPresenter(services, self)
+        self.chat = ChatPresenter(services, self.activity, self.transcript, self.consents, self)
         self.agents = AgentsPresenter(services, self)
         self.inspector = InspectorPresenter(services, self)
         self.general = GeneralPresenter(services, self.activity, self)
-        self.first_run = FirstRunPresenter(services, self)
+        self.first_run = FirstRunPresenter(services, self.consents, self)
         self.search = SearchPresenter(services, self)
         self._connect()
 
@@ -47,6 +49,7 @@ class Presenters(QObject):
         return (
             self.conversations,
             self.transcript,
+            self.consents,
             self.chat,
             self.agents,
             self.inspector,

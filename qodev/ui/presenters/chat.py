@@ -1,7 +1,9 @@
 """The open conversation: loading, sending, stopping, drafts (U95 to U98, U104, U130)."""
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +15,7 @@ from qodev.types.events import (
     AnyEvent,
     ContextLost,
     ContextReported,
+    InstanceStateChanged,
     RequestBuilt,
     StorageAlarmRaised,
     TurnEvent,
@@ -26,7 +29,9 @@ from qodev.ui.models.notices import Notice
 from qodev.ui.models.words import CONVERSATION_WORDS, Activity
 from qodev.ui.presenters.activity import ActivityLog
 from qodev.ui.presenters.attachments import chip_of, load_attachment, pasted_image, pasted_text
+from qodev.ui.presenters.consents import ConsentPresenter
 from qodev.ui.presenters.core import Presenter
+from qodev.ui.presenters.launches import LaunchLog
 from qodev.ui.presenters.transcript import TranscriptPresenter
 
 if TYPE_CHECKING:
@@ -51,14 +56,17 @@ class ChatPresenter(Presenter):
         services: "Services",
         activity: ActivityLog,
         transcript: TranscriptPresenter,
+        consents: ConsentPresenter,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(services, parent)
         self._activity = activity
+        self._consents = consents
+        self._launches = LaunchLog()
+        self._sending: dict[str, asyncio.Task[None]] = {}
         self._conversation: Conversation | None = None
         self._draft = Draft()
         self._is_dirty = False
-        self._is_sending = False
         self._transcript = transcript
         self._context: dict[str, ContextCount] = {}
         self.state = ChatState()
@@ -128,12 +136,14 @@ class ChatPresenter(Presenter):
         here = self._conversation.id if self._conversation is not None else ""
         for event in batch:
             self._note(event)
-        if any(isinstance(e, TurnEvent) and e.conversation_id == here for e in batch):
+        if any(isinstance(e, InstanceStateChanged) or _is_of(e, here) for e in batch):
             self._set()
 
     def _note(self, event: AnyEvent) -> None:
         if isinstance(event, StorageAlarmRaised):
             self.store_failed.emit(_store_notice(event.text))
+        elif isinstance(event, InstanceStateChanged):
+            self._launches.take(event)
         elif isinstance(event, RequestBuilt):
             self._context[event.conversation_id] = ContextCount(event.sent_request.estimate_tokens)
         elif isinstance(event, ContextReported | ContextLost):
@@ -223,19 +233,41 @@ class ChatPresenter(Presenter):
         if self.state.send_reason:
             self.notice_raised.emit(Notice("Nothing was sent.", self.state.send_reason))
         elif self._conversation is not None:
-            self._start(self._send(self._conversation.id, self._draft), "send")
+            self._start(self._conversation.id, self._send(self._conversation.id, self._draft), "send")
 
     def send_now(self) -> None:
         """Stops the running turn and sends; without one it is the same as sending."""
         if self._conversation is not None and self.state.is_running and self._draft.text.strip():
-            self._start(self._interrupt_and_send(self._conversation.id, self._draft), "send_now")
+            here = self._conversation.id
+            self._start(here, self._interrupt_and_send(here, self._draft), "send_now")
         else:
             self.send()
 
-    def _start(self, work: Coroutine[Any, Any, None], name: str) -> None:
-        self._is_sending = True
+    def _start(self, conversation_id: str, work: Coroutine[Any, Any, None], name: str) -> None:
+        if conversation_id in self._sending:
+            work.close()
+            return
+        task = self.spawn(work, name)
+        if task is not None:
+            self._sending[conversation_id] = task
+            task.add_done_callback(partial(self._on_sent, conversation_id))
         self._set()
-        self.spawn(work, name)
+
+    def _on_sent(self, conversation_id: str, _task: object) -> None:
+        self._sending.pop(conversation_id, None)
+        self._launches.arrive(conversation_id)
+        self._set()
+
+    async def _may_go(self, conversation_id: str, attachments: tuple[Block, ...]) -> bool:
+        """Asks what must be asked before a key goes out, and notes which server may have to be started."""
+        name = self.services.conversations.agent_for(conversation_id, attachments)
+        spec = self.services.agents.snapshot.agents.get(name)
+        if spec is None or self.services.agents.snapshot.find_instance(spec.provider_instance) is None:
+            return True  # sending says what is wrong
+        if not await self._consents.ask(spec.provider_instance):
+            return False
+        self._launches.wait(conversation_id, spec.provider_instance)
+        return True
 
     async def _interrupt_and_send(self, conversation_id: str, draft: Draft) -> None:
         self._mark_stopping(conversation_id)
@@ -245,13 +277,12 @@ class ChatPresenter(Presenter):
     async def _send(self, conversation_id: str, draft: Draft) -> None:
         self._draft_timer.stop()
         try:
+            if not await self._may_go(conversation_id, draft.attachments):
+                return
             await self.services.conversations.send(conversation_id, draft.text, draft.attachments)
         except StoreError as fault:
             self.store_failed.emit(_store_notice(fault.message))
             return
-        finally:
-            self._is_sending = False
-            self._set()
         self.store_failed.emit(None)
         if self._conversation is not None and self._conversation.id == conversation_id and self._draft == draft:
             self._draft = Draft()
@@ -263,7 +294,11 @@ class ChatPresenter(Presenter):
 
     def stop_turn(self) -> None:
         """Stops the running turn; the state reads Stopping at once (U130)."""
-        if self._conversation is not None and self.state.is_running:
+        if self._conversation is None or not self.state.is_running:
+            return
+        if self._activity.find(self._conversation.id) is None:
+            self._sending[self._conversation.id].cancel()  # only a server is being started; the text stays
+        else:
             self._mark_stopping(self._conversation.id)
             self.spawn(self.services.conversations.stop_turn(self._conversation.id), "stop_turn")
 
@@ -274,10 +309,11 @@ class ChatPresenter(Presenter):
     def retry(self) -> None:
         """Runs the last message again."""
         if self._conversation is not None:
-            self.spawn(self._retry(self._conversation.id), "retry")
+            self._start(self._conversation.id, self._retry(self._conversation.id), "retry")
 
     async def _retry(self, conversation_id: str) -> None:
-        await self.services.conversations.retry(conversation_id)
+        if await self._may_go(conversation_id, ()):
+            await self.services.conversations.retry(conversation_id)
 
     def set_ready(self, on: bool) -> None:  # noqa: FBT001  # one fact
         """Tells that the services have started."""
@@ -291,8 +327,11 @@ class ChatPresenter(Presenter):
         conversation = self._conversation
         activity = self._activity.find(conversation.id) if conversation is not None else None
         word = CONVERSATION_WORDS[conversation.state] if conversation is not None else None
+        launch = self._launches.word(conversation.id) if conversation is not None and activity is None else None
         if activity is not None:
             word = activity.value
+        word = launch or word
+        is_running = activity is not None or launch is not None
         count = self._context.get(conversation.id) if conversation is not None else None
         after = replace(
             base,
@@ -301,11 +340,12 @@ class ChatPresenter(Presenter):
             state=word.text if word is not None else "",
             state_icon=word.icon if word is not None else "",
             state_role=word.role if word is not None else "muted",
-            is_running=activity is not None,
+            is_running=is_running,
+            launching=self._launches.sentence(conversation.id) if conversation is not None and launch else "",
             is_stopping=activity is Activity.STOPPING,
-            can_retry=activity is None and conversation is not None and conversation.state in _RETRIABLE,
+            can_retry=not is_running and conversation is not None and conversation.state in _RETRIABLE,
             chips=tuple(chip_of(block) for block in self._draft.attachments),
-            send_reason=self._send_reason(base, is_running=activity is not None),
+            send_reason=self._send_reason(base, is_running=is_running),
             context=count.short if count is not None else "",
             context_detail=_context_detail(count),
             is_context_lost=count is not None and count.is_lost,
@@ -319,7 +359,7 @@ class ChatPresenter(Presenter):
             return "qodev is still starting."
         if is_running:
             return "An answer is coming. Stop it first, or use Send now."
-        if self._is_sending:
+        if self._conversation is not None and self._conversation.id in self._sending:
             return "The message is being stored."
         chosen = next((c for c in base.agents if c.value == base.agent), None)
         if chosen is not None and chosen.problem:
@@ -327,6 +367,10 @@ class ChatPresenter(Presenter):
         if not self._draft.text.strip() and not self._draft.attachments:
             return "Type a message."
         return "" if self._conversation is not None else "The conversation is being made."
+
+
+def _is_of(event: AnyEvent, conversation_id: str) -> bool:
+    return isinstance(event, TurnEvent) and event.conversation_id == conversation_id
 
 
 def _store_notice(reason: str) -> Notice:

@@ -1,17 +1,29 @@
 """The three doors of the first run and the try-out model; nothing connects before a door is chosen (U156 to U160)."""
 
 import asyncio
-from collections.abc import Mapping
+import itertools
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, Signal
 
 from qodev.base.errors import UserFacingError
-from qodev.types.agents import AgentSpec
+from qodev.services.own_files import NewAgent
+from qodev.types.agents import AgentSpec, ClientApi
 from qodev.types.providers import LocalServer, ProbeResult
-from qodev.ui.models.first_run_state import Door, FirstRunState, KeySource, ProviderRow, ScriptRow, ServerRow, StepRow
+from qodev.ui.models.first_run_state import (
+    Door,
+    FirstRunState,
+    KeySource,
+    ProviderRow,
+    ScriptRow,
+    ServerKind,
+    ServerRow,
+    StepRow,
+)
 from qodev.ui.models.notices import Notice, Toast
+from qodev.ui.presenters.consents import ConsentPresenter
 from qodev.ui.presenters.core import Presenter
 
 if TYPE_CHECKING:
@@ -26,6 +38,12 @@ _PLACES: Mapping[KeySource, Literal["keyring", "memory", "file"]] = {
     KeySource.FILE: "file",
 }
 _LOG_LINES = 400
+_API_OF = {kind: ClientApi(kind.value) for kind in ServerKind}
+_BASES = {
+    ClientApi.OLLAMA: "Ollama Base Chat",
+    ClientApi.OPENAI_CHAT: "LM Studio Base Chat",
+    ClientApi.LLAMA_CPP: "llama.cpp Base Chat",
+}
 _STEP_NAMES = {
     "address": "Address",
     "tls": "TLS",
@@ -41,11 +59,11 @@ class FirstRunPresenter(Presenter):
     state_changed = Signal(object)  # FirstRunState
     finished = Signal(str)  # id of the conversation that was prepared, "" when the page was skipped
 
-    def __init__(self, services: "Services", parent: QObject | None = None) -> None:
+    def __init__(self, services: "Services", consents: ConsentPresenter, parent: QObject | None = None) -> None:
         super().__init__(services, parent)
+        self._consents = consents
         self.state = FirstRunState()
         self._revision = 0
-        self._provider = ""
         self._setup: asyncio.Task[None] | None = None
 
     def show_doors(self) -> None:
@@ -89,12 +107,48 @@ class FirstRunPresenter(Presenter):
         """Asks the three well-known local ports."""
         self._revision += 1
         self._set(door=Door.LOCAL, servers=(), is_busy=True, busy_text="Looking at ports 11434, 1234 and 8080…")
+        self._clear_test()
         self.spawn(self._probe(self._revision), "probe")
 
     async def _probe(self, revision: int) -> None:
         found = await self.services.providers.find_local()
         if revision == self._revision:
             self._set(is_busy=False, busy_text="", servers=tuple(_server_row(server) for server in found))
+
+    def test_address(self, kind: ServerKind, address: str) -> None:
+        """Asks a server at an own address for its models; nothing is stored yet."""
+        self._revision += 1
+        self._clear_test()
+        self._set(is_busy=True, busy_text="Testing the connection…")
+        self.spawn(self._test_address(kind, address, self._revision), "test_address")
+
+    async def _test_address(self, kind: ServerKind, address: str, revision: int) -> None:
+        try:
+            result = await self.services.providers.test_address(_API_OF[kind], address)
+        finally:
+            if revision == self._revision:
+                self._set(is_busy=False, busy_text="")
+        if revision == self._revision:
+            self._show_result(result)
+
+    def use_address(self, kind: ServerKind, address: str, model: str) -> None:
+        """Stores a server at an own address as an instance, and prepares a conversation with an agent for it."""
+        self.spawn(self._use_address(kind, address, model), "use_address")
+
+    async def _use_address(self, kind: ServerKind, address: str, model: str) -> None:
+        if not model:
+            raise UserFacingError("The agent needs the name of a model.", "Type or choose one.")
+        taken = self.services.agents.snapshot.instances
+        name = free_name(address.strip().partition("://")[2].rstrip("/") or "Own server", taken)
+        made = await self.services.providers.add(name, _API_OF[kind], address)
+        agent = await self._add_agent(made.name, _BASES[_API_OF[kind]], model)
+        await self._use_agent(agent)
+
+    async def _add_agent(self, instance: str, base: str, model: str) -> str:
+        snapshot = self.services.agents.snapshot
+        name = free_name(f"{model} on {instance}", (*snapshot.agents, *snapshot.bases))
+        spec = await self.services.agents.add(NewAgent(name, base, instance, model))
+        return spec.name
 
     def use_local(self, instance: str, model: str) -> None:
         """Prepares a conversation with an agent of a local server."""
@@ -104,32 +158,35 @@ class FirstRunPresenter(Presenter):
         """Lists the providers that want a key; no key is looked at yet."""
         instances = self.services.agents.snapshot.instances.values()
         rows = tuple(_provider_row(i.name, i.description, i.api_key_ref) for i in instances if i.api_key_ref)
-        self._set(
-            door=Door.KEY,
-            providers=rows,
-            key_state="",
-            steps=(),
-            test_text="",
-            models=(),
-            is_test_ok=False,
-        )
-        names = [row.name for row in rows]
+        self._revision += 1
+        self._set(door=Door.KEY, providers=rows, is_busy=True, busy_text="Looking for a keyring…")
+        self._clear_test()
+        self.spawn(self._probe_keyring(self._revision), "keyring")
+
+    async def _probe_keyring(self, revision: int) -> None:
+        name = await self.services.providers.probe_keyring()
+        if revision != self._revision:
+            return
+        self._set(is_busy=False, busy_text="", is_keyring_known=True, keyring_name=name or "")
+        names = [row.name for row in self.state.providers]
         if names:
-            self.choose_provider(self._provider if self._provider in names else names[0])
+            self.choose_provider(self.state.provider if self.state.provider in names else names[0])
+
+    def _clear_test(self) -> None:
+        self._set(key_state="", steps=(), test_text="", models=(), is_test_ok=False)
 
     def choose_provider(self, name: str) -> None:
         """Tells whether the provider has a key already."""
-        self._provider = name
         self._revision += 1
-        self._set(key_state="", steps=(), test_text="", models=(), is_test_ok=False)
+        self._set(provider=name)
+        self._clear_test()
         self.spawn(self._key_state(name, self._revision), "key_state")
 
     async def _key_state(self, name: str, revision: int) -> None:
         status = await self.services.providers.key_status(name)
         if revision == self._revision:
-            keyring = status.backend or ""
             known = {"set": f"A key is set ({status.source}).", "not_set": "No key yet."}
-            self._set(key_state=known.get(status.state, "This provider needs no key."), keyring_name=keyring)
+            self._set(key_state=known.get(status.state, "This provider needs no key."))
 
     def store_and_test(self, name: str, secret: str, source: KeySource) -> None:
         """Stores the key, then tests the connection; a failed test loses nothing (U159)."""
@@ -145,6 +202,9 @@ class FirstRunPresenter(Presenter):
             place = _PLACES.get(source)
             if secret and place is not None:
                 await self.services.providers.store_key(name, secret, place)
+            if not await self._consents.ask(name):
+                self._set(is_busy=False, busy_text="", key_state="The key is stored; nothing was sent.")
+                return
             result = await self.services.providers.test(name)
         except UserFacingError:
             self._set(is_busy=False, busy_text="")
@@ -162,7 +222,7 @@ class FirstRunPresenter(Presenter):
             test_text=f"{result.text}{status} {result.url}".strip() if not result.ok else result.text,
             is_test_ok=result.ok,
             models=tuple(m.id for m in result.models),
-            key_state="A key is set." if result.ok else self.state.key_state,
+            key_state="A key is set." if result.ok and self.state.door is Door.KEY else self.state.key_state,
         )
         self.spoken.emit("Connection test done" if result.ok else f"Failed: {result.text}")
 
@@ -173,7 +233,8 @@ class FirstRunPresenter(Presenter):
     async def _use_instance(self, instance: str, model: str) -> None:
         spec = self._agent_for(instance, model)
         if spec is None:
-            raise UserFacingError(f"No agent uses `{instance}`.", "Make one that names it as provider_instance.")
+            await self._use_agent(await self._add_agent(instance, self._base_for(instance), model))
+            return
         if model and model != self.services.agents.snapshot.model_of(spec.name):
             await self.services.agents.set_model(spec.name, model)
         made = await self.services.conversations.create()
@@ -184,9 +245,15 @@ class FirstRunPresenter(Presenter):
         snapshot = self.services.agents.snapshot
         usable = [a for a in snapshot.agents.values() if a.provider_instance == instance and a.usable and not a.hidden]
         chat = [a for a in usable if "chat" in {t.casefold() for t in a.tags} or "chat" in a.name.casefold()]
-        found = chat or usable
-        exact = [a for a in found if snapshot.model_of(a.name) == model]
-        return next(iter(exact or found), None)
+        exact = [a for a in chat if snapshot.model_of(a.name) == model]
+        return next(iter(exact or chat), None)
+
+    def _base_for(self, instance: str) -> str:
+        found = self.services.agents.snapshot.find_instance(instance)
+        base = _BASES.get(found.client_api) if found is not None else None
+        if base is None:
+            raise UserFacingError(f"No agent uses `{instance}`.", "Make one that names it as provider_instance.")
+        return base
 
     def choose_try_out(self) -> None:
         """Shows what setting up the try-out model would do."""
@@ -206,6 +273,7 @@ class FirstRunPresenter(Presenter):
     async def _set_up_try_out(self) -> None:
         try:
             await self.services.try_out.setup(self._on_line)
+            await self.services.agents.reload()
         finally:
             self._set(is_busy=False, busy_text="")
         self._set(is_try_out_ready=True)
@@ -218,6 +286,7 @@ class FirstRunPresenter(Presenter):
     async def _remove_try_out(self) -> None:
         try:
             await self.services.try_out.remove()
+            await self.services.agents.reload()
         finally:
             self._set(is_busy=False, busy_text="")
         self._set(is_try_out_ready=False)
@@ -245,6 +314,13 @@ class FirstRunPresenter(Presenter):
     def _set(self, **changes: object) -> None:
         self.state = replace(self.state, **changes)  # type: ignore[arg-type]  # fields by name
         self.state_changed.emit(self.state)
+
+
+def free_name(wanted: str, taken: Collection[str]) -> str:
+    """Returns `wanted`, with a number behind it when that name is taken."""
+    names = {name.casefold() for name in taken}
+    numbered = (f"{wanted} {number}" for number in itertools.count(2))
+    return next(name for name in itertools.chain((wanted,), numbered) if name.casefold() not in names)
 
 
 def _server_row(server: LocalServer) -> ServerRow:

@@ -30,6 +30,7 @@ class GeneralPresenter(Presenter):
     appearance_changed = Signal(str)
     text_size_changed = Signal(int)  # per cent
     send_key_changed = Signal(str)  # enter or ctrl_enter
+    thinking_shown_changed = Signal(bool)
     problems_changed = Signal(object)  # ProblemsState
     status_changed = Signal(object)  # StatusState
     folder_ready = Signal(str)  # a folder to be shown by the file manager
@@ -49,6 +50,7 @@ class GeneralPresenter(Presenter):
         self.appearance_changed.emit(str(self._preferences.value("appearance")))
         self.text_size_changed.emit(int(str(self._preferences.value("text_size"))))
         self.send_key_changed.emit(str(self._preferences.value("send_key")))
+        self.thinking_shown_changed.emit(bool(self._preferences.value("show_thinking")))
         self._refresh_problems()
         self._refresh_status()
 

@@ -45,7 +45,7 @@ SAMPLES: dict[str, object] = {
     "appearance": "dark",
     "text_size": 150,
     "send_key": "ctrl_enter",
-    "show_thinking": True,
+    "show_thinking": False,
     "proxy": "http://proxy.example:8080",
     "ca_file": "/etc/ca.pem",
     "extra_agent_folders": ("/opt/agents", "~/agents"),
