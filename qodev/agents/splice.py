@@ -74,12 +74,20 @@ Pairs = list[tuple[str, JsonValue]]
 def _pairs_hook(duplicates: list[str]) -> Callable[[Pairs], dict[str, JsonValue]]:
     def build(pairs: Pairs) -> dict[str, JsonValue]:
         result = dict(pairs)
-        if len(result) != len(pairs):
-            keys = [key for key, _ in pairs]
-            duplicates.append(next(key for key in result if keys.count(key) > 1))
+        if len(result) != len(pairs) and not duplicates:
+            duplicates.append(_first_repeated(pairs))
         return result
 
     return build
+
+
+def _first_repeated(pairs: Pairs) -> str:
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            return key
+        seen.add(key)
+    raise AssertionError("no key stands twice")
 
 
 def _parse(text: str, hook: Callable[[Pairs], dict[str, JsonValue]]) -> JsonValue:
