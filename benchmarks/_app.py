@@ -1,6 +1,7 @@
 """A whole window on real services, as `Program` puts it together, in folders of its own."""
 
 import asyncio
+import gc
 import shutil
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks._data import conversation, messages
 from benchmarks._kit import child_env, fast_folder, require
-from benchmarks._window import application, settle, theme
+from benchmarks._window import application, keep, settled, theme
 from benchmarks.store import fill
 from qodev.base.paths import AppPaths
 from qodev.services.app import Services, build_services
@@ -71,15 +72,15 @@ async def live_window(counts: Sequence[int], model_url: str = "") -> AsyncIterat
     bridge.batch_ready.connect(presenters.take)
     services.bus.subscribe(bridge.take)
     presenters.load("")
-    settle()
+    await settled()
     try:
         yield LiveWindow(services, window, presenters)
     finally:
         await presenters.stop()
         await services.stop()
-        window.blockSignals(True)  # noqa: FBT003  nobody is there to decide about quitting
         window.hide()
-        window.deleteLater()
+        keep(window)
+        gc.collect()  # here, on the GUI thread: a collection in a worker would destroy Qt's objects there
         await asyncio.to_thread(shutil.rmtree, home, ignore_errors=True)
 
 

@@ -1,9 +1,11 @@
 """What rows with a window share: the application, Qt's loop, a viewport, frames and the heartbeat."""
 
 import asyncio
+import gc
 import os
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from benchmarks._kit import percentile
@@ -36,8 +38,9 @@ def run_qt(work: Coroutine[Any, Any, T]) -> T:
         return runner.run(work)
 
 
+@lru_cache(maxsize=1)
 def theme() -> "ThemeController":
-    """Returns the product's light theme, installed."""
+    """Returns the product's light theme, installed; one for all windows, as in the program."""
     from qodev.ui.kit.theme import Appearance, ThemeController
 
     controller = ThemeController(application())
@@ -53,8 +56,14 @@ def show(widget: "QWidget") -> None:
     settle()
 
 
+async def settled() -> None:
+    """Lets Qt's loop turn; inside a coroutine nothing else may, since tasks that are woken within one never run again."""
+    for _ in range(3):
+        await asyncio.sleep(0.01)
+
+
 def settle(times: int = 3) -> None:
-    """Handles what waits in Qt's queue."""
+    """Handles what waits in Qt's queue; never inside a coroutine on Qt's loop."""
     from PySide6.QtWidgets import QApplication
 
     for _ in range(times):
@@ -72,6 +81,17 @@ def discard(*widgets: "QWidget") -> None:
         widget.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     settle()
+    gc.collect()  # here, on the GUI thread: a collection in a worker would destroy Qt's objects there
+
+
+@lru_cache(maxsize=1)
+def _kept() -> list["QWidget"]:
+    return []
+
+
+def keep(window: "QWidget") -> None:
+    """Keeps a main window that was closed: the program never deletes one while its loop runs."""
+    _kept().append(window)
 
 
 def frames_cpu_ms(change: Callable[[int], object], viewport: "QWidget", count: int) -> list[float]:

@@ -10,7 +10,7 @@ from benchmarks._data import conversation
 from benchmarks._kit import Row, Samples, Scale, percentile, require
 from benchmarks._sending import base_url
 from benchmarks._server import running
-from benchmarks._window import discard, run_qt, settle
+from benchmarks._window import keep, run_qt, settled
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _KEYS = 60
 _BETWEEN_S = 0.03
 _PACE_US = 10_000  # a hundred deltas a second (U178)
-_DELTAS = 100_000
+_DELTAS = 6000
 
 
 def rows() -> list[Row]:
@@ -56,10 +56,12 @@ async def _typed_here(live: LiveWindow, count: int, *, streams: bool) -> float:
         await _start_stream(live, other)
     waits = await Keys(live.window, live.window.centre.chat.composer.input).type(count)
     if streams:
-        require(live.services.conversations.is_running(other), "the other chat ended before the last key")
+        page = await live.services.conversations.page(other)
+        ended = page.messages[-1].error or page.messages[-1].stop
+        require(live.services.conversations.is_running(other), f"the other chat ended before the last key: {ended}")
         await live.services.conversations.stop_turn(other)
     live.window.centre.chat.composer.input.clear()
-    settle()
+    await settled()
     return percentile(waits, 0.95)
 
 
@@ -78,9 +80,10 @@ async def _typed_plain(count: int) -> float:
     window.setCentralWidget(editor)
     window.resize(1440, 900)
     window.show()
-    settle()
+    await settled()
     waits = await Keys(window, editor).type(count)
-    discard(window)
+    window.hide()
+    keep(window)
     return percentile(waits, 0.95)
 
 
@@ -98,7 +101,7 @@ class Keys:
         """Returns the milliseconds from each key to the end of the paint that shows it."""
         watch = _make_watch(self._window, self._painted)
         self._editor.setFocus()
-        settle()
+        await settled()
         self._window.installEventFilter(watch)
         try:
             for number in range(count):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from benchmarks._app import LiveWindow, live_window
 from benchmarks._data import conversation
 from benchmarks._kit import Row, Samples, Scale, require
-from benchmarks._window import run_qt, settle
+from benchmarks._window import run_qt, settled
 
 _SWITCHES = 10
 _QUERY = "win"
@@ -53,13 +53,13 @@ def _filter(scale: Scale) -> Samples:
     async def measure() -> Samples:
         async with live_window(_counts(many)) as live:
             titles = [one.title.casefold() for one in live.services.conversations.all]
-            pairs = [(_filtered(live, titles), _found(titles)) for _ in range(scale.rounds() + 1)]
+            pairs = [(await _filtered(live, titles), _found(titles)) for _ in range(scale.rounds() + 1)]
         return Samples([a for a, _ in pairs[1:]], [b for _, b in pairs[1:]])
 
     return run_qt(measure())
 
 
-def _filtered(live: LiveWindow, titles: Sequence[str]) -> float:
+async def _filtered(live: LiveWindow, titles: Sequence[str]) -> float:
     search, rows = live.window.sidebar.search, live.window.sidebar.list.rows
     costs = []
     for end in range(1, len(_QUERY) + 1):
@@ -69,9 +69,9 @@ def _filtered(live: LiveWindow, titles: Sequence[str]) -> float:
         expected = sum(title.find(_QUERY[:end]) >= 0 for title in titles)
         shown = sum(not rows.row_at(position).is_heading for position in range(rows.rowCount()))
         require(shown == expected, f"{shown} rows are shown of {expected}")
-        settle(1)
+        await settled()
     search.clear()
-    settle(1)
+    await settled()
     return sum(costs)
 
 
