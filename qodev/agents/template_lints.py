@@ -89,21 +89,16 @@ def _set_lints(tree: nodes.Template) -> Iterator[Lint]:
 def _leaks(name: str, places: list[_Place]) -> Iterator[Lint]:
     reported: set[int] = set()
     setters = {place.loops[-1] for place in places if place.loops and place.kind != "read"}
+    # Which loop gives the name its value at each place: the innermost one that sets it; None is outside of all.
+    givers = {next((loop for loop in reversed(place.loops) if loop in setters), None) for place in places}
     for place in places:
         if place.kind != "set" or not place.loops or place.loops[-1] in reported:
             continue
-        if any(_is_exposed(other, place, setters) for other in places):
+        # The name is used elsewhere, and not in another loop that sets it itself: outside of all, or in a loop around.
+        if None in givers or not givers.isdisjoint(place.loops[:-1]):
             reported.add(place.loops[-1])
             message = f"`{name}` is set inside a loop and used outside it: each pass has its own `{name}`."
             yield Lint(Code.TEMPLATE_SET_IN_LOOP, message, "namespace", place.line)
-
-
-def _is_exposed(other: _Place, place: _Place, setters: set[int]) -> bool:
-    loop = place.loops[-1]
-    if loop in other.loops:
-        return False
-    elsewhere = [number for number in other.loops if number not in place.loops]
-    return not any(number in setters for number in elsewhere)
 
 
 def _collect(node: nodes.Node, loops: tuple[int, ...], hidden: frozenset[str], places: list[_Place]) -> None:

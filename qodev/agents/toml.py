@@ -12,6 +12,8 @@ from qodev.base.text import LineIndex
 Place = tuple[int, int]
 """A line and a column, both from 1."""
 
+_KEY_PART = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
+_LONG_KEY = re.compile(rf"(?m)(?:^[ \t]*\[{{0,2}}|[{{,])[ \t]*(?P<key>(?:{_KEY_PART}){{{DEPTH_LIMIT}}})")
 _WHERE = re.compile(r"(?s)(.*) \(at (?:line (\d+), column (\d+)|end of document)\)")
 
 
@@ -26,6 +28,9 @@ class TomlFault:
 
 def parse_toml(text: str) -> dict[str, Any] | TomlFault:
     """Returns the table of `text`, or its first fault at the place that tomllib names (A8)."""
+    long_key = _LONG_KEY.search(text) if text.count(".") > DEPTH_LIMIT else None
+    if long_key is not None:  # it would be refused below, but tomllib takes minutes for a key of many thousand parts
+        return TomlFault("Values nest too deep", *LineIndex.of(text).position(long_key.start("key")))
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:

@@ -114,3 +114,8 @@ def test_fault_says_why_and_shows_at_most_500_characters_around_it() -> None:
     assert raised.value.reason == "a value is expected"
     assert len(raised.value.snippet) <= 500
     assert " y," in raised.value.snippet
+
+
+def test_a_key_among_very_many_stands_twice_without_delay() -> None:
+    many = ",".join(f'"{number}":1' for number in range(100_000))
+    assert splice("{" + many + ',"z":1,"z":2}').duplicate == "z"

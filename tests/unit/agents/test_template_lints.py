@@ -18,6 +18,18 @@ SET = "template.set_in_loop"
         ("{% for x in a %}{% set y = x %}{% endfor %}{% for z in b %}{{ y }}{% endfor %}", [SET]),
         ("{% for x in a %}{% if x %}{% set y %}q{% endset %}{% endif %}{% endfor %}{{ y }}", [SET]),
         ("{% macro m() %}{% set y = 1 %}{% endmacro %}{% for x in a %}{% set y = x %}{{ y }}{% endfor %}", []),
+        (
+            "{% for x in a %}{% set y = 1 %}{% for z in b %}{{ y }}{% set y = 2 %}{% endfor %}{% endfor %}",
+            [SET],
+        ),
+        (
+            "{% for x in a %}{% set y = 1 %}{% endfor %}"
+            + "{% for z in b %}{% set y = 2 %}{% for q in c %}{{ y }}{% endfor %}{% endfor %}",
+            [],
+        ),
+        ("{% for x in a %}{% for z in b %}{% set y = 1 %}{% endfor %}{{ y }}{% endfor %}", [SET]),
+        ("{% for x in a %}" + "{% set y = 1 %}" * 1500 + "{% endfor %}", []),
+        ("{% for x in a %}{% set y = 1 %}{% endfor %}" * 500, []),
         ("{% for x in a %}{% set y = x %}{% else %}{{ y }}{% endfor %}", [SET]),
         ("{% set ns = namespace(y=0) %}{% for x in a %}{% set ns.y = x %}{% endfor %}{{ ns.y }}", []),
         (

@@ -2,6 +2,7 @@
 
 import tomllib
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -117,3 +118,25 @@ def test_hostile_texts_are_faults_and_no_exceptions() -> None:
     deep_keys = ".".join(["a"] * 5000) + " = 1"
     for text in ("x = " + "[" * 5000 + "]" * 5000, deep_keys, "x = " + "9" * 5000, "x = \x00", "[" * 10, "=" * 10):
         assert isinstance(parse_toml(text), TomlFault), text[:20]
+
+
+@pytest.mark.parametrize(
+    ("start", "part", "column"),
+    [
+        ("", "a.", 1),
+        ("", '"a" . ', 1),
+        ("[", "a.", 2),
+        ("[[ ", "'a'.", 4),
+        ("x = {", "a.", 6),
+        ("x = {y = 1, ", "a.", 13),
+    ],
+)
+def test_key_of_very_many_parts_is_refused_at_once(start: str, part: str, column: int) -> None:
+    fault = parse_toml("k = 1\n" + start + part * 100_000 + "b")
+    assert isinstance(fault, TomlFault)
+    assert (fault.line, fault.column) == (2, column)
+
+
+def test_dots_in_texts_are_no_keys() -> None:
+    text = "a." * 300
+    assert parse_toml(f"k = '{text}'\nl = [1.5, '{text}']\n# {text}\n") == {"k": text, "l": [1.5, text]}
