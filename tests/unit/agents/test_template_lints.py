@@ -23,8 +23,7 @@ SET = "template.set_in_loop"
             [SET],
         ),
         (
-            "{% for x in a %}{% set y = 1 %}{% endfor %}"
-            + "{% for z in b %}{% set y = 2 %}{% for q in c %}{{ y }}{% endfor %}{% endfor %}",
+            "{% for x in a %}{% set y=1 %}{% endfor %}{% for z in b %}{% set y=2 %}{% for q in c %}{{ y }}{% endfor %}{% endfor %}",
             [],
         ),
         ("{% for x in a %}{% for z in b %}{% set y = 1 %}{% endfor %}{{ y }}{% endfor %}", [SET]),
