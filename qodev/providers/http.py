@@ -183,7 +183,8 @@ class HttpProvider:
         error: ProviderError | None = None
         async with aclosing(response.iter_raw()) as pieces, ByteSource(pieces) as source:
             try:
-                async with aclosing(self._received(reader, source)) as received:
+                idle_s = self._net(request.instance).idle_s
+                async with aclosing(self._received(reader, source, stalls=not 0 < idle_s <= _STALL_S)) as received:
                     async for batch in received:
                         yield batch
             except NetError as fault:
@@ -198,15 +199,20 @@ class HttpProvider:
                 with suppress(NetError):
                     await source.drain()
 
-    async def _received(self, reader: AnswerReader, source: ByteSource) -> AsyncGenerator[Sequence[StreamChunk], None]:
+    async def _received(
+        self, reader: AnswerReader, source: ByteSource, *, stalls: bool
+    ) -> AsyncGenerator[Sequence[StreamChunk], None]:
+        """Yields what comes; `stalls` says that a silence may outlast the time after which it is told (S106)."""
         clock = self._options.clock
         progress_at, is_stalled = clock(), False
         while not reader.is_done:
-            until = reader.held_until
+            held_until = until = reader.held_until
+            if until is None and stalls and not is_stalled:
+                until = progress_at + _STALL_S
             data = await source.next(None if until is None else max(0.0, until - clock()))
             if data is None:
                 return
-            found = reader.feed(data) if data else reader.release()
+            found = reader.feed(data) if data else reader.release() if held_until is not None else []
             if found:
                 yield found
                 progress_at, is_stalled = clock(), False

@@ -237,6 +237,24 @@ async def test_stalled_stream_is_told_once_and_goes_on() -> None:
     ]
 
 
+@pytest.mark.parametrize("idle_s", [0.0, 600.0])
+async def test_long_silence_is_told_where_the_instance_allows_it(idle_s: float) -> None:
+    seconds = iter(range(1000))
+    told = asyncio.Event()
+
+    async def wait(number: int) -> None:
+        if number == 1:
+            await told.wait()
+
+    clock = lambda: NOW + 200 * next(seconds)  # noqa: E731  each look at it takes a while, so that no wait is real
+    answer, settings = RawAnswer(200, SSE, [HI, END], before_chunk=wait), NetSettings("none", idle_s=idle_s)
+    async with raw_server(answer) as server, sender(clock=clock, net=settings) as it:
+        async for chunk in it.provider.stream(request_to(instance(server.url))):
+            if isinstance(chunk, StallChunk):
+                told.set()
+    assert isinstance(chunk, StopChunk)
+
+
 async def test_held_text_is_given_out_in_time_though_nothing_comes() -> None:
     seconds = iter(range(1000))
     begun = b'data: {"choices":[{"delta":{"content":"{\\"name\\": "}}]}\n\n'
