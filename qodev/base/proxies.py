@@ -16,12 +16,15 @@ def system_proxies() -> Mapping[str, str]:
 
 def is_loopback_host(host: str) -> bool:
     """Tells whether a host name or address is this machine."""
-    if host == "localhost" or host.endswith(".localhost"):
+    name = host.removesuffix(".")
+    if name == "localhost" or name.endswith(".localhost"):
         return True
     try:
-        return ipaddress.ip_address(host).is_loopback
+        address = ipaddress.ip_address(name)
     except ValueError:
         return False
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return (mapped or address).is_loopback
 
 
 def choose_proxy(url: str, setting: str, system: SystemProxies) -> str | None:
