@@ -143,8 +143,12 @@ def _compile(text: str, marks: Marks, check_time: Callable[[], None]) -> Compile
         return CompiledUnit(environment()._compile(source, "<template>"), facts, lints)
     except TemplateSyntaxError as fault:
         raise _syntax_fault(fault, text) from None
-    except (RecursionError, MemoryError, SyntaxError, OverflowError):
-        raise depth_fault() from None  # what Python's own parser refuses (S95)
+    except (RecursionError, MemoryError, OverflowError):
+        raise depth_fault() from None
+    except SyntaxError as fault:  # of the code that was written: Python's own parser refuses it (S95)
+        if "nested" in (fault.msg or ""):
+            raise depth_fault() from None
+        raise TemplateFault(Code.TEMPLATE_SYNTAX, "The template uses a name or a tag where it cannot stand.") from None
     except TemplateError:
         raise TemplateFault(Code.TEMPLATE_SYNTAX, "The template cannot be read.") from None
     except EXPECTED:

@@ -1,4 +1,4 @@
-"""The names that templates know, so that they can be checked before anything is rendered."""
+"""Names that templates know, and names of files that they may not use, checked before anything is rendered."""
 
 GENERAL_FUNCTIONS = frozenset(
     [
@@ -90,3 +90,18 @@ LOOP_METHODS = frozenset(("cycle", "changed"))
 CTX_FIELDS = frozenset(
     ["system_prompt", "prefix", "suffix", "files_metadata", "history", "client_api", "model", "language"]
 )
+
+_SECRET_ENDINGS = (".pem", ".pfx", ".key")
+_SECRET_NAMES = (".git", ".env", "id_rsa", "id_ed25519")
+_SECRET_PARTS = ("secret", "credential")
+
+
+def looks_secret(segment: str) -> bool:
+    """Tells whether a part of a path is one that templates may not name: it can hold keys (S92)."""
+    folded = segment.casefold()
+    return (
+        folded in _SECRET_NAMES
+        or folded.startswith(".env.")
+        or folded.endswith(_SECRET_ENDINGS)
+        or any(part in folded for part in _SECRET_PARTS)
+    )

@@ -10,14 +10,12 @@ from pathlib import Path
 from qodev.agents.faults import TemplateFault, runtime_fault
 from qodev.agents.marks import expand
 from qodev.agents.meter import Counters
+from qodev.agents.names import looks_secret
 from qodev.base.codes import Code
 from qodev.base.text import clip
 
 FILE_LIMIT = 256 * 1024
 PROMPT_LIMIT = 1024 * 1024
-_SECRET_ENDINGS = (".pem", ".pfx", ".key")
-_SECRET_NAMES = (".git", ".env", "id_rsa", "id_ed25519")
-_SECRET_PARTS = ("secret", "credential")
 _ABSENT = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG)  # nothing of that name can be there
 
 
@@ -94,7 +92,7 @@ class PromptFiles:
         if root is None:
             raise _Refused("it is outside the project folder, the qodev folder and the settings folder")
         for part in (*real.relative_to(root).parts, *_parts_below(given, self.roots)):
-            if _is_secret(part):
+            if looks_secret(part):
                 raise _Refused("files of this name may hold secrets")
         return real
 
@@ -131,16 +129,6 @@ def _path_text(function: str, path: object) -> str:
     if not isinstance(path, str):
         raise runtime_fault(f"`{function}` needs a path as text.")
     return path
-
-
-def _is_secret(name: str) -> bool:
-    folded = name.casefold()
-    return (
-        folded in _SECRET_NAMES
-        or folded.startswith(".env.")
-        or folded.endswith(_SECRET_ENDINGS)
-        or any(part in folded for part in _SECRET_PARTS)
-    )
 
 
 def _read(real: Path, *, may_be_linked: bool) -> bytes:

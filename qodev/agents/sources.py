@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from qodev.agents.faults import TemplateFault
+from qodev.agents.names import looks_secret
 from qodev.base.codes import Code
 from qodev.base.text import near_miss
 from qodev.types.agents import AgentSnapshot, AgentSpec, Layer, RoleSpec
@@ -44,9 +45,12 @@ class TemplateSources:
 def check_partial_name(name: str) -> None:
     """Raises TemplateFault for a name that could leave its folder (A69)."""
     bad = ".." in name or name.startswith(("/", "~")) or any(mark in name for mark in "\\:\0")
-    if bad or not name:
+    if bad:
         hint = "Name a file below the folder of the agent, such as `partials/x.jinja`."
         raise TemplateFault(Code.INCLUDE_FORBIDDEN, f"The partial name {name[:100]!r} is not allowed.", hint)
+    if any(map(looks_secret, name.split("/"))):
+        message = f"The partial {name[:100]!r} cannot be included: files of this name may hold secrets."
+        raise TemplateFault(Code.INCLUDE_FORBIDDEN, message, "Give the partial another name.")
 
 
 def sources_for(snapshot: AgentSnapshot, spec: AgentSpec) -> TemplateSources:

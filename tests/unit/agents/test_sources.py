@@ -21,7 +21,9 @@ SNAPSHOT = AgentSnapshot(
 )
 
 
-@pytest.mark.parametrize("name", ["", "../a", "a/../b", "a..b", "/a", "~a", "a\\b", "C:a", "a\0"])
+@pytest.mark.parametrize(
+    "name", ["../a", "a/../b", "a..b", "/a", "~a", "a\\b", "C:a", "a\0", ".git/a.jinja", "x/.ENV", "my_secret.jinja"]
+)
 def test_names_that_could_leave_the_folder_are_refused(name: str) -> None:
     with pytest.raises(TemplateFault) as raised:
         check_partial_name(name)
@@ -44,3 +46,9 @@ def test_missing_partial_comes_with_a_near_name() -> None:
     with pytest.raises(TemplateFault) as raised:
         TemplateSources({"partials/messages.jinja": ""}).require("partials/mesages.jinja")
     assert (raised.value.code, raised.value.hint) == ("include.missing", "partials/messages.jinja")
+
+
+def test_empty_name_is_missing() -> None:
+    with pytest.raises(TemplateFault) as raised:
+        TemplateSources({"p.jinja": ""}).require("")
+    assert raised.value.code == "include.missing"
