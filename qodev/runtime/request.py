@@ -14,6 +14,7 @@ from qodev.agents.render import (
 )
 from qodev.base.errors import AgentError
 from qodev.base.jsontext import JsonValue, dump_compact
+from qodev.base.text import join_surrogates
 from qodev.providers.base import ShapeOptions, fit_tool_id
 from qodev.providers.keys import key_header, shown_headers
 from qodev.providers.registry import dialect_for
@@ -193,7 +194,7 @@ class RequestBuilder:
 def _model_of(snapshot: AgentSnapshot, spec: AgentSpec, turn: TurnRequest) -> str:
     if spec.layer is Layer.BUILT_IN and turn.script:
         return turn.script
-    return turn.model or snapshot.model_of(spec.name)
+    return join_surrogates(turn.model or snapshot.model_of(spec.name))
 
 
 def _context(target: _Target, prompt: str, history: Sequence[Message]) -> dict[str, JsonValue]:
@@ -213,11 +214,13 @@ def _context(target: _Target, prompt: str, history: Sequence[Message]) -> dict[s
 
 
 def _without_kept_part(history: Sequence[Message]) -> Sequence[Message]:
-    """Leaves out the kept part of an answer that ended early when its message is sent again."""
-    end = len(history)
-    while end and history[end - 1].role is MessageRole.ASSISTANT and history[end - 1].state is MessageState.PARTIAL:
-        end -= 1
-    return history[:end]
+    """Leaves out the kept part of an answer that ended early when its message is, or was, sent again."""
+    following = [*(message.role for message in history[1:]), MessageRole.ASSISTANT]
+    return [m for m, role in zip(history, following, strict=False) if not (_is_part(m) and role is m.role)]
+
+
+def _is_part(message: Message) -> bool:
+    return message.role is MessageRole.ASSISTANT and message.state is MessageState.PARTIAL
 
 
 def _rendered_body(target: _Target, context: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
