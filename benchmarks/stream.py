@@ -206,16 +206,28 @@ def _coalesce(scale: Scale) -> Samples:
 
     async def measure(port: int) -> Samples:
         found = []
+        idle = await _idle_beats(scale.pick(1000, 50) / 1000)
         async with provider() as sender:
             for number in range(scale.rounds() + 1):
                 request = request_for("openai", base_url(port, "openai", count, _TOKEN_US))
                 found.append(p99(await _beats_during(view, sender, request, number)))
-        return Samples(found[1:], [float(BEAT_MS)] * (len(found) - 1))
+        return Samples(found[1:], [float(BEAT_MS)] * (len(found) - 1), info={"p99 ms, nothing streams": p99(idle)})
 
     with running() as port:
         samples = run_qt(measure(port))
     discard(view)
     return samples
+
+
+async def _idle_beats(seconds: float) -> list[float]:
+    """Returns the gaps of the heartbeat while nothing streams: what the machine itself does to it."""
+    from benchmarks._window import Heartbeat
+
+    beats = Heartbeat()
+    beats.start()
+    await asyncio.sleep(seconds)
+    beats.stop()
+    return list(beats.gaps_ms)
 
 
 async def _beats_during(view, sender: HttpProvider, request: ProviderRequest, number: int) -> list[float]:
