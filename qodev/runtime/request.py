@@ -62,6 +62,7 @@ class _Target:
     instance: ProviderInstance
     model: str
     url: str
+    revision: int  # of the agents
 
 
 class RequestBuilder:
@@ -115,7 +116,7 @@ class RequestBuilder:
         url = effective_url(instance.url, spec.endpoint, model)
         if url.value is None:
             raise AgentError(f"The agent `{spec.name}` has no address.", url.diagnostics)
-        return _Target(spec, sources_for(snapshot, spec), instance, model, url.value)
+        return _Target(spec, sources_for(snapshot, spec), instance, model, url.value, snapshot.revision)
 
     def _prompt(self, target: _Target, turn: TurnRequest) -> tuple[str, tuple[str, ...]]:
         project = Path(turn.project) if turn.project else None
@@ -178,7 +179,7 @@ class RequestBuilder:
             turn_id=turn.id,
             step=1,
             agent=target.spec.name,
-            agents_revision=0,
+            agents_revision=target.revision,
             model=target.model,
             client_api=request.client_api.value,
             method=request.method,

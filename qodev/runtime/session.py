@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from qodev.base.errors import UserFacingError
 from qodev.base.tasks import TaskOwner
 from qodev.base.text import clip
+from qodev.runtime.request import BuiltRequest
 from qodev.runtime.turn import TurnParts, TurnRunner
 from qodev.types.conversation import Conversation, ConversationState, Draft, SentRequest, TurnRequest
 from qodev.types.events import ConversationChanged, TurnQueued
@@ -103,6 +104,7 @@ class ConversationSession:
             )
         request = self._capture(text, attachments, chosen)
         message = self._user_message(request)
+        built = await self._build(request, message)
         async with self._saving:
             if self.is_running:
                 raise UserFacingError("An answer is still coming in this conversation.", "Wait for it or stop it.")
@@ -126,7 +128,7 @@ class ConversationSession:
                     position=0,
                 )
             )
-            self._start(request)
+            self._start(request, built)
         return request
 
     async def retry(self, chosen: Chosen) -> TurnRequest:
@@ -136,8 +138,11 @@ class ConversationSession:
         if asked is None or self.is_running:
             raise UserFacingError("There is nothing to run again.", "Send a message first.")
         request = self._capture(asked.text, (), chosen)
+        built = await self._build(request)
+        if self.is_running:
+            raise UserFacingError("An answer is still coming in this conversation.", "Wait for it or stop it.")
         await self.change(state=ConversationState.RUNNING, updated_at=request.created_at)
-        self._start(request)
+        self._start(request, built)
         return request
 
     async def stop(self) -> None:
@@ -153,10 +158,6 @@ class ConversationSession:
             await asyncio.wait([self._turn])
 
     # What a turn asks of its store: TurnStore.
-
-    async def history(self, conversation_id: str) -> Sequence[Message]:
-        """Returns every message, oldest first."""
-        return await self._store.history(conversation_id)
 
     async def commit(self, message: Message, state: ConversationState) -> None:
         """Stores an answer and the state that it leaves the conversation in."""
@@ -176,12 +177,18 @@ class ConversationSession:
         """Stores a request that is about to go out."""
         await self._requests.add(request)
 
-    def _start(self, request: TurnRequest) -> None:
-        self._turn = self._tasks.spawn(self._run(request), name=f"turn.{request.id}")
+    async def _build(self, request: TurnRequest, *sent: Message) -> BuiltRequest:
+        """Returns the request with `sent` behind the history; what does not render is refused before it is stored (A81)."""
+        history = await self._store.history(request.conversation_id)
+        builder = self._parts.builder
+        return await self._parts.pool.run(builder.build, builder.snapshot(), request, (*history, *sent))
 
-    async def _run(self, request: TurnRequest) -> None:
+    def _start(self, request: TurnRequest, built: BuiltRequest) -> None:
+        self._turn = self._tasks.spawn(self._run(request, built), name=f"turn.{request.id}")
+
+    async def _run(self, request: TurnRequest, built: BuiltRequest) -> None:
         try:
-            await TurnRunner(request, self._parts).run()
+            await TurnRunner(request, built, self._parts).run()
         finally:
             # The disk may have refused the end of the turn: what is on screen must not go on saying that it runs.
             if self._conversation.state is ConversationState.RUNNING:

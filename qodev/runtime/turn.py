@@ -1,7 +1,7 @@
 """Runs one turn: builds the request, streams the answer, keeps what came, and says how it ended."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -37,10 +37,6 @@ _CHAT_STEPS = 1  # a chat has no tools, so the model is asked once
 
 class TurnStore(Protocol):
     """Where a turn keeps its messages and requests."""
-
-    async def history(self, conversation_id: str) -> Sequence[Message]:
-        """Returns every message of the conversation, oldest first."""
-        ...
 
     async def commit(self, message: Message, state: ConversationState) -> None:
         """Stores a message and the conversation's state in one transaction, durably."""
@@ -80,14 +76,14 @@ class _Remarks:
 
 
 class TurnRunner:
-    """One turn of one conversation; `run` is called once."""
+    """One turn of one conversation, whose request is built before anything is stored (A81); `run` is called once."""
 
-    def __init__(self, request: TurnRequest, parts: TurnParts) -> None:
+    def __init__(self, request: TurnRequest, built: BuiltRequest, parts: TurnParts) -> None:
         self._request = request
         self._parts = parts
         self._message_id = parts.new_id("msg")
         self._answer = AnswerAccumulator(request.conversation_id, request.id, Usage(), parts.clock)
-        self._built: BuiltRequest | None = None
+        self._built = built
         self._sent_id: str | None = None
         self._started_at = parts.clock()
         self._notes: tuple[str, ...] = ()
@@ -107,7 +103,8 @@ class TurnRunner:
             await self._failed(ProviderError(ErrorKind.INVALID, fault.message, hint=fault.hint), kind="agent")
 
     async def _stream(self) -> None:
-        built = await self._build()
+        built = self._built
+        await self._begin(built)
         async with aclosing(self._parts.provider.stream(built.request)) as chunks:  # type: ignore[type-var]  # the protocol promises an async iterator; ours are generators
             saved_at = self._parts.clock()
             async for chunk in chunks:
@@ -122,18 +119,14 @@ class TurnRunner:
         else:
             await self._finished(built)
 
-    async def _build(self) -> BuiltRequest:
+    async def _begin(self, built: BuiltRequest) -> None:
         request, parts = self._request, self._parts
-        history = await parts.store.history(request.conversation_id)
-        snapshot = parts.builder.snapshot()
-        built = await parts.pool.run(parts.builder.build, snapshot, request, history)
-        self._built = built
         self._emit(
             TurnStarted(
                 conversation_id=request.conversation_id,
                 turn_id=request.id,
                 agent=request.agent,
-                agents_revision=snapshot.revision,
+                agents_revision=built.sent.agents_revision,
                 model=built.model,
             )
         )
@@ -143,11 +136,10 @@ class TurnRunner:
         self._notes = tuple(built.notes)
         for note in self._notes:
             self._notice(note)
-        sent = replace(built.sent, id=parts.new_id("req"), sent_at=parts.clock(), agents_revision=snapshot.revision)
+        sent = replace(built.sent, id=parts.new_id("req"), sent_at=parts.clock())
         await parts.store.sent(sent)
         self._sent_id = sent.id
         self._emit(RequestBuilt(conversation_id=request.conversation_id, turn_id=request.id, sent_request=sent))
-        return built
 
     async def _finished(self, built: BuiltRequest) -> None:
         stop = self._answer.stop or StopReason.UNKNOWN
@@ -215,9 +207,9 @@ class TurnRunner:
             usage=self._answer.usage if self._answer.usage != Usage() else None,
             stop=stop or self._answer.stop,
             stop_detail=self._answer.stop_detail,
-            client_api=self._built.request.client_api.value if self._built else None,
+            client_api=self._built.request.client_api.value,
             agent=self._request.agent,
-            model=self._answer.model or (self._built.model if self._built else self._request.model),
+            model=self._answer.model or self._built.model,
             error=error.message if error else None,
             error_hint=error.hint if error else None,
             duration_s=max(0.0, now - self._started_at),

@@ -156,6 +156,28 @@ async def test_broken_agent_fails_the_turn_and_sends_nothing(services: Services,
     assert (await services.conversations.page(conversation)).total == 0
 
 
+async def test_message_that_does_not_render_is_not_sent_and_leaves_all_as_it_was(
+    services: Services, told: list[AnyEvent]
+) -> None:
+    path = services.paths.agents / "mine.toml"
+    # The dry run cannot know this text, so that only the request finds the fault (A81).
+    trap = '{% for m in ctx.history %}{% if m.content == \\"boom\\" %}{{ 1 / 0 }}{% endif %}{% endfor %}'
+    text = 'name = "Mine"\nextends = "OpenAI Compatible Base Chat"\nprovider_instance = "Offline"\nmodel = "echo"\n'
+    path.write_text(f'{text}[body]\nuser = "{trap}"\n', encoding="utf-8")
+    await services.agents.reload()
+    conversation = await _conversation(services)
+    await services.conversations.choose_agent(conversation, "Mine")
+    await _ask(services, conversation, "Hello")
+    before, told[:] = services.conversations.get(conversation), []
+    with pytest.raises(UserFacingError, match=r"(?s)Mine.*`body.user`.*Division by zero"):
+        await services.conversations.send(conversation, "boom")
+    assert services.conversations.get(conversation) == before
+    assert (await services.conversations.page(conversation)).total == 2
+    assert not [e for e in told if isinstance(e, events.TurnQueued | events.RequestBuilt | events.TurnFailed)]
+    await _ask(services, conversation, "Hello again")
+    assert (await services.conversations.page(conversation)).total == 4
+
+
 async def test_deleted_conversation_comes_back_as_it_was(services: Services) -> None:
     conversation = await _conversation(services)
     await _ask(services, conversation, "Hello")
