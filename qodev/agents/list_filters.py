@@ -149,7 +149,7 @@ def _slice(counters: Counters, value: object, slices: object, fill_with: object 
     for index in range(number):
         end = start + size + (1 if index < longer else 0)
         part = members[start:end]
-        parts.append([*part, fill_with] if fill_with is not None and index >= longer > 0 else part)
+        parts.append([*part, fill_with] if fill_with is not None and index >= longer else part)
         start = end
     return parts
 
@@ -228,7 +228,7 @@ def _rounded(counters: Counters, value: object, precision: object = 0, method: o
         raise runtime_fault("`round` knows common, ceil and floor, and at most 300 digits.")
     try:
         if method == "common":
-            return round(float(number), places)
+            return round(number, places)  # an integer stays one, as in Jinja
         scale = 10.0**places
         return float((math.ceil if method == "ceil" else math.floor)(number * scale) / scale)
     except OverflowError:
