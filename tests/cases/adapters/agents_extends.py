@@ -68,10 +68,16 @@ def _wrong_agents(expect: Mapping[str, Any], snapshot: AgentSnapshot) -> str | N
     ]
     for name, keys in expect["agents"].items():
         effective = _effective(snapshot.agents[name]) if name in snapshot.agents else {}
-        wrong.extend(difference(f"{name}.{key}", value, effective.get(key)) for key, value in keys.items())
+        for key, value in keys.items():
+            wrong.append(difference(f"{name}.{key}", _or_absent(value), _or_absent(effective.get(key))))
     for name, text in expect.get("body_text", {}).items():
         wrong.append(difference(f"{name} body", text, dump_compact(snapshot.agents[name].body)))
     return next((one for one in wrong if one), None)
+
+
+def _or_absent(value: object) -> object:
+    """A flag that is off and a table that says nothing count as absent."""
+    return None if value is False or value == {} else value
 
 
 def _effective(spec: AgentSpec) -> dict[str, Any]:
