@@ -36,6 +36,7 @@ _LIST_LIMIT_BYTES = 8 * 1024 * 1024
 _LIST_TOTAL_S = 30.0
 _LOCAL_S = 1.0
 _SUCCESS = range(200, 300)
+_NO_CLOCK = float("inf")  # a list is asked for once: a date in Retry-After is past, and no wait is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ async def list_models(
     """Returns the models that an instance offers, at most 5,000. Raises ProviderFailure."""
     answer, errors = await _fetch_list(instance, client, sealing, net)
     if answer.status not in _SUCCESS:
-        raise ProviderFailure(errors.of_status(answer.status, answer.headers, answer.body, 0.0))
+        raise ProviderFailure(errors.of_status(answer.status, answer.headers, answer.body, _NO_CLOCK))
     models = read_models(answer.body)
     if models is None:
         raise ProviderFailure(_no_list(errors))
@@ -184,7 +185,7 @@ async def probe_instance(
         return _result(steps, failure.error)
     _tell_connected(steps, url, instance)
     if answer.status not in _SUCCESS:
-        error = errors.of_status(answer.status, answer.headers, answer.body, 0.0)
+        error = errors.of_status(answer.status, answer.headers, answer.body, _NO_CLOCK)
         _tell_refused(steps, error)
         return _result(steps, error)
     steps.add("sign_in", "Done")

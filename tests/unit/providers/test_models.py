@@ -103,6 +103,11 @@ async def test_refused_list_shows_status_url_and_the_vendors_message() -> None:
     assert failure.error.url.endswith("/v1/models")
 
 
+async def test_refused_list_tells_of_no_wait_that_a_date_asks_for() -> None:
+    refused = RawAnswer(429, {"retry-after": "Fri, 15 Jan 2027 08:00:30 GMT"}, [b'{"error":{"message":"slow"}}'])
+    assert (await _failure(refused)).message == "HTTP 429: slow"
+
+
 async def test_answer_that_is_no_list_is_a_protocol_error() -> None:
     assert (await _failure(RawAnswer(200, {}, [b"<html>"]))).error.kind is ErrorKind.PROTOCOL
     assert (await _failure(RawAnswer(302, {"location": "http://other.example/"}))).error.kind is ErrorKind.PROTOCOL
