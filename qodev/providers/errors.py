@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from qodev.base.logs import KnownSecrets, redact
 from qodev.base.netfaults import NetError, NetFault
+from qodev.base.proxies import is_loopback_host
 from qodev.base.text import join_surrogates
 from qodev.providers.base import StreamFault
 from qodev.providers.faults import kind_of_status, read_error
@@ -85,8 +86,14 @@ class ErrorMaker:
     def of_net(self, fault: NetError) -> ProviderError:
         """Returns the error of a connection."""
         kind = _NET_KINDS.get(fault.kind, ErrorKind.PROTOCOL)
-        hint = fault.hint or (_START_HINT if kind is ErrorKind.CONNECT and self.instance.launch else None)
+        hint = fault.hint or (self._connect_hint() if kind is ErrorKind.CONNECT else None)
         return self._error(kind, f"{self.shown} {self.clean(fault.message)}.", hint)
+
+    def _connect_hint(self) -> str:
+        if self.instance.launch is not None:
+            return _START_HINT
+        is_local = is_loopback_host(urlsplit(self.url).hostname or "")
+        return _LOCAL_HINT if is_local else _NETWORK_HINT
 
     def of_auth(self, message: str, hint: str | None = None) -> ProviderError:
         """Returns the error of a request that was not sent for its key's sake."""
@@ -130,6 +137,8 @@ _OUR_WORDS = (ErrorKind.PROTOCOL, ErrorKind.TRUNCATED, ErrorKind.TIMEOUT)
 _PROXY_HINT = "Put user and password into the proxy's URL in the settings."
 _REDIRECT_HINT = "Write the URL that the server names into the provider instance."
 _START_HINT = "Start the server of this instance."
+_LOCAL_HINT = "Start the server or choose another agent."
+_NETWORK_HINT = "Check the network and the address of this instance."
 
 
 def is_final_refusal(body: bytes) -> bool:

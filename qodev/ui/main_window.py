@@ -66,7 +66,7 @@ class MainWindow(QMainWindow):
         self._is_finished = True
         self.action_set = ActionSet(self, self._menus)
         self.status.fill()
-        self.toast = ToastView(self.centre)
+        self.toast = ToastView(self.centre, self.centre.chat.composer)
         self.commands = ConversationCommands(self, self.action_set, self.centre.chat, self.sidebar)
         self._runs = self._window_actions()
         self._connect()
@@ -127,6 +127,7 @@ class MainWindow(QMainWindow):
         self.action_set.triggered.connect(self.run_action)
         chat.more_requested.connect(self._on_more_requested)
         chat.said.connect(self._on_said)
+        chat.said_briefly.connect(self._on_said_briefly)
         chat.details_requested.connect(self._on_details_requested)
         self.status.problems_requested.connect(self.problems.show)
         self.status.network_requested.connect(self.inspector.show_request)
@@ -295,6 +296,11 @@ class MainWindow(QMainWindow):
         from qodev.ui.models.notices import Toast
 
         self._on_toast_raised(Toast(text))
+
+    def _on_said_briefly(self, text: str) -> None:
+        from qodev.ui.models.notices import Toast
+
+        self._on_toast_raised(Toast(text, seconds=2))
 
     def _on_spoken(self, text: str) -> None:
         if self._announcer is not None:

@@ -248,6 +248,34 @@ def test_first_run_by_keys_alone(live, services, qt_run):
     assert services.conversations.get("new1").script == "tour"
 
 
+def test_first_run_tab_key_goes_through_an_open_door_before_the_last_row(live, services, qt_run):
+    async def run():
+        here = live()
+        here.presenters.load("")
+        here.window.activateWindow()
+        here.window.centre.show_first_run()
+        here.presenters.first_run.choose_key()
+        await here.settle()
+        names = []
+        for _ in range(6):
+            focused = QApplication.focusWidget()
+            names.append(focused.objectName())
+            QTest.keyClick(focused, Qt.Key.Key_Tab)
+        assert names == [
+            "firstrun.provider",
+            "firstrun.secret",
+            "firstrun.key_source",
+            "firstrun.test",
+            "firstrun.try_out",
+            "firstrun.skip",
+        ]
+        QTest.keyClick(here.window.findChild(QLineEdit, "firstrun.secret"), Qt.Key.Key_Escape)
+        assert here.presenters.first_run.state.door is Door.DOORS
+        await here.stop()
+
+    qt_run(run())
+
+
 def test_first_run_local_lists_what_was_found_and_uses_it(live, services, qt_run):
     async def run():
         here = live()

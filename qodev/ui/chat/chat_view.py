@@ -143,6 +143,7 @@ class ChatView(QWidget):
     more_requested = Signal(QPoint)
     stop_requested = Signal()
     said = Signal(str)
+    said_briefly = Signal(str)
     details_requested = Signal(object)  # Notice
     save_requested = Signal()
 
@@ -274,7 +275,7 @@ class ChatView(QWidget):
             self.stop_requested.emit()
         else:
             self._escape.start()
-            self.said.emit("Press Escape again to stop.")
+            self.said_briefly.emit("Press Escape again to stop.")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and not event.modifiers():

@@ -22,6 +22,7 @@ class Composer(QFrame):
     text_changed = Signal(str)
     send_requested = Signal()
     stop_requested = Signal()
+    resume_requested = Signal()
     attach_requested = Signal()
     escape_pressed = Signal()
     chip_removed = Signal(int)
@@ -52,6 +53,8 @@ class Composer(QFrame):
         self.overflow = IconButton(theme, "more", "composer.overflow", "More choices")
         self.context = PushButton("", "composer.context", "plain")
         self.stop = PushButton("Stop", "composer.stop")
+        self.resume = PushButton("Retry", "composer.resume")
+        self.resume.setToolTip("Sends the last message again")
         self.send = PushButton("Send", "composer.send", "primary")
         self._lay_out()
         self._connect()
@@ -70,7 +73,7 @@ class Composer(QFrame):
         for widget in (self.attach, self.agent, self.model, self.role, self.script, self.overflow):
             lower.addWidget(widget)
         lower.addStretch(1)
-        for button in (self.context, self.stop, self.send):
+        for button in (self.context, self.stop, self.resume, self.send):
             lower.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_3, SPACE_2, SPACE_2, SPACE_2)
@@ -80,6 +83,7 @@ class Composer(QFrame):
         column.addLayout(lower)
         self.overflow.hide()
         self.stop.hide()
+        self.resume.hide()
 
     def _connect(self) -> None:
         self.input.textChanged.connect(self._on_text_changed)
@@ -88,6 +92,7 @@ class Composer(QFrame):
         self.attach.clicked.connect(self.attach_requested)
         self.send.clicked.connect(self.send_requested)
         self.stop.clicked.connect(self.stop_requested)
+        self.resume.clicked.connect(self.resume_requested)
         self.agent.chosen.connect(self.agent_chosen)
         self.role.chosen.connect(self.role_chosen)
         self.script.chosen.connect(self.script_chosen)
@@ -126,6 +131,7 @@ class Composer(QFrame):
         self.send.setText(state.send_label)
         set_reason(self.send, state.send_reason, "Sends the message")
         self.stop.setVisible(state.is_running)
+        self.resume.setVisible(state.can_retry and not state.chips)
         self.stop.setText("Stopping" if state.is_stopping else "Stop")
         set_reason(
             self.stop, "It is stopping." if state.is_stopping else "", "Stops the running turn; its text is kept"
@@ -158,7 +164,7 @@ class Composer(QFrame):
         wanted = [(self.role, True), (self.script, self._has_script), (self.model, self._has_model)]
         room = self.width() - 2 * SPACE_3
         fixed = [self.attach, self.agent, self.send]
-        fixed += [w for w in (self.context, self.stop) if not w.isHidden()]
+        fixed += [w for w in (self.context, self.stop, self.resume) if not w.isHidden()]
         used = sum(w.sizeHint().width() + SPACE_1 for w in fixed)
         overflow = self.overflow.sizeHint().width() + SPACE_1
         needed = used + sum(w.sizeHint().width() + SPACE_1 for w, on in wanted if on)

@@ -123,7 +123,7 @@ class ConversationDelegate(QStyledItemDelegate):
         left = rect.left() + side + SPACE_1
         words = painter.fontMetrics().horizontalAdvance(row.state)
         painter.drawText(QRect(left, rect.top(), words + 2, rect.height()), Qt.AlignmentFlag.AlignVCenter, row.state)
-        rest = QRect(left + words + SPACE_2, rect.top(), rect.right() - left - words - SPACE_2, rect.height())
+        rest = QRect(left + words + SPACE_1, rect.top(), rect.right() - left - words - SPACE_1, rect.height())
         painter.setPen(theme.color("muted"))
         last = painter.fontMetrics().elidedText(f"· {row.last_text}", Qt.TextElideMode.ElideRight, rest.width())
         if row.last_text and rest.width() > side:

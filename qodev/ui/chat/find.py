@@ -51,7 +51,6 @@ class FindBar(QWidget):
         self.input.setObjectName("chat.find_input")
         self.input.setPlaceholderText(self.tr("Find in conversation"))
         self.input.setAccessibleName(self.tr("Find in conversation"))
-        self.input.setClearButtonEnabled(True)
         self.count = QLabel(self)
         self.count.setObjectName("chat.find_count")
         set_look(self.count, "secondary")

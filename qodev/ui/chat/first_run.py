@@ -1,6 +1,9 @@
 """The first-run page: three doors, the try-out model, and Skip (U156 to U160)."""
 
+from itertools import pairwise
+
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from qodev.ui.chat.first_run_key import KeyPart
@@ -126,10 +129,25 @@ class FirstRunPage(QWidget):
         self.cancel.setVisible(state.is_busy)
         if state.door in self._parts:
             self._parts[state.door].show_state(state)
+            self._order_focus(self._parts[state.door])
         if state.door is not before:
             relook(self.offline, "primary" if state.door is Door.DOORS else "")
             focused: QWidget = self._parts.get(state.door) or self.offline
             focused.setFocus()
+
+    def _order_focus(self, part: DoorPart) -> None:
+        """Puts what lies behind a door between the doors and the last row: it was made after both."""
+        tab = Qt.FocusPolicy.TabFocus
+        inner = (w for w in part.findChildren(QWidget) if w.focusPolicy() & tab and w.focusProxy() is None)
+        chain = [self.key, *(w for w in inner if w.window() is self.window()), self.try_out, self.skip]
+        for before, after in pairwise(chain):
+            self.setTabOrder(before, after)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._state.door is not Door.DOORS:
+            self.back_requested.emit()
+        else:
+            super().keyPressEvent(event)
 
     def _make(self, door: Door) -> DoorPart:
         if door is Door.OFFLINE:

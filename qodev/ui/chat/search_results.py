@@ -1,16 +1,107 @@
 """Hits of the search over all conversations, in the centre of the window (U16, U138)."""
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QListView, QVBoxLayout, QWidget
+import re
 
-from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, ThemeController, set_look
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QStandardItem,
+    QStandardItemModel,
+    QTextCharFormat,
+    QTextLayout,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, TextSize, ThemeController, set_look
 from qodev.ui.kit.widgets import IconButton, Label, named
 from qodev.ui.models.search_state import SearchState
-from qodev.ui.models.sidebar import full_time
+from qodev.ui.models.sidebar import full_time, without_marks
+from qodev.ui.models.transcript_words import time_text
 
 _ID = Qt.ItemDataRole.UserRole + 1
 _POSITION = Qt.ItemDataRole.UserRole + 2
+_TIME = Qt.ItemDataRole.UserRole + 3
+
+
+class HitDelegate(QStyledItemDelegate):
+    """Paints a hit: title and time above, the line around the words below, the words marked (U138)."""
+
+    def __init__(self, theme: ThemeController, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.words: tuple[str, ...] = ()
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        title, _, snippet = str(index.data()).partition("\n")
+        area = option.rect.adjusted(SPACE_2, SPACE_2, -SPACE_2, -SPACE_2)
+        painter.save()
+        self._paint_background(painter, option)
+        line = area.height() // 2
+        painter.setFont(self._theme.theme.font(TextSize.BODY, strong=True))
+        painter.setPen(self._theme.color("text"))
+        metrics = painter.fontMetrics()
+        text = metrics.elidedText(title, Qt.TextElideMode.ElideRight, area.width() * 2 // 3)
+        painter.drawText(area.left(), area.top() + metrics.ascent(), text)
+        left = area.left() + metrics.horizontalAdvance(text) + SPACE_3
+        painter.setFont(self._theme.theme.font(TextSize.SECONDARY))
+        painter.setPen(self._theme.color("muted"))
+        painter.drawText(left, area.top() + metrics.ascent(), str(index.data(_TIME)))
+        self._paint_snippet(painter, area.adjusted(0, line, 0, 0), snippet)
+        painter.restore()
+
+    def _paint_background(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        if is_selected or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.color("tint" if is_selected else "sunken"))
+            painter.drawRoundedRect(option.rect.adjusted(0, 1, 0, -1), 6, 6)
+
+    def _paint_snippet(self, painter: QPainter, area: QRect, snippet: str) -> None:
+        font = self._theme.theme.font(TextSize.BODY)
+        text = QFontMetrics(font).elidedText(snippet, Qt.TextElideMode.ElideRight, area.width())
+        layout = QTextLayout(text, font)
+        layout.setFormats(self._marks(text))
+        layout.beginLayout()
+        layout.createLine()
+        layout.endLayout()
+        painter.setPen(self._theme.color("text"))
+        layout.draw(painter, QPointF(area.topLeft()))
+
+    def _marks(self, text: str) -> list[QTextLayout.FormatRange]:
+        if not self.words:
+            return []
+        pattern = re.compile("|".join(re.escape(word) for word in self.words), re.IGNORECASE)
+        marks = []
+        for found in pattern.finditer(text):
+            mark = QTextLayout.FormatRange()
+            mark.start, mark.length = _units(text[: found.start()]), _units(found.group())
+            style = QTextCharFormat()
+            style.setBackground(self._theme.color("sel"))
+            style.setFontWeight(QFont.Weight.DemiBold)
+            mark.format = style
+            marks.append(mark)
+        return marks
+
+
+def _units(text: str) -> int:
+    """Returns the length of `text` as Qt counts it."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 class SearchPage(QWidget):
@@ -34,7 +125,8 @@ class SearchPage(QWidget):
         self.results = QListView()
         named(self.results, "search.results", "Hits")
         self.results.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.results.setWordWrap(True)
+        self._delegate = HitDelegate(theme, self.results)
+        self.results.setItemDelegate(self._delegate)
         self._model = QStandardItemModel(self.results)
         self.results.setModel(self._model)
         head = QHBoxLayout()
@@ -64,9 +156,12 @@ class SearchPage(QWidget):
         if state.is_searching:
             return
         self._model.clear()
-        height = 3 * self.fontMetrics().lineSpacing() + SPACE_2
+        self._delegate.words = tuple(state.text.split())
+        height = 2 * self.fontMetrics().lineSpacing() + 2 * SPACE_2
         for row in state.rows:
-            item = QStandardItem(f"{row.title} · {full_time(row.at)}\n{' '.join(row.snippet.split())}")
+            item = QStandardItem(f"{row.title}\n{without_marks(row.snippet)}")
+            item.setData(time_text(row.at), _TIME)
+            item.setToolTip(full_time(row.at))
             item.setData(row.conversation_id, _ID)
             item.setData(row.position, _POSITION)
             item.setSizeHint(QSize(100, height))

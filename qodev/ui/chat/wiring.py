@@ -34,6 +34,7 @@ def connect_chat(view: ChatView, presenters: "Presenters") -> None:
     chat.store_failed.connect(view.show_store_fault)
     view.renamed.connect(presenters.rename_current)
     view.stop_requested.connect(chat.stop_turn)
+    composer.resume_requested.connect(chat.retry)
     view.save_requested.connect(chat.flush)
     composer.text_changed.connect(chat.note_text)
     composer.chip_removed.connect(chat.remove_attachment)

@@ -1,22 +1,21 @@
 """Toasts with undo and banners with buttons: what the window says without asking (U6, U104, U176)."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_6, ThemeController, set_look
 from qodev.ui.kit.widgets import IconButton, Label, PictureLabel, PushButton, named
 from qodev.ui.models.notices import Notice, Toast
 
-_TOAST_MS = 10_000  # U6
-
 
 class ToastView(QFrame):
-    """One sentence for ten seconds at the bottom of its parent, with Undo where there is something to undo."""
+    """One sentence for some seconds, at the bottom of its parent or above what stands there, with Undo if it can be."""
 
     undo_requested = Signal(str)
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, below: QWidget) -> None:
         super().__init__(parent)
+        self._below = below
         named(self, "toast")
         set_look(self, "panel")
         self._outer = parent
@@ -30,7 +29,6 @@ class ToastView(QFrame):
         row.addWidget(self.undo)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(_TOAST_MS)
         self._timer.timeout.connect(self.hide)
         self.undo.clicked.connect(self._on_undo)
         parent.installEventFilter(self)
@@ -44,7 +42,7 @@ class ToastView(QFrame):
         self._place()
         self.show()
         self.raise_()
-        self._timer.start()
+        self._timer.start(round(toast.seconds * 1000))
 
     def _on_undo(self) -> None:
         self.hide()
@@ -57,8 +55,9 @@ class ToastView(QFrame):
 
     def _place(self) -> None:
         self.adjustSize()
-        outer = self._outer
-        self.move((outer.width() - self.width()) // 2, outer.height() - self.height() - 2 * SPACE_6)
+        outer, below = self._outer, self._below
+        bottom = below.mapTo(outer, QPoint(0, 0)).y() if below.isVisible() else outer.height() - SPACE_6
+        self.move((outer.width() - self.width()) // 2, bottom - self.height() - SPACE_2)
 
 
 class Banner(QFrame):

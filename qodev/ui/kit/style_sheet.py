@@ -59,7 +59,7 @@ QLabel[look="warning"] { color: $ask; }
 QLabel[look="error"] { color: $deny; }
 QLabel[look="info"] { color: $info; }
 
-QPushButton, QToolButton { background: $surface; border: 1px solid $control; border-radius: 6px;
+QPushButton, QToolButton { outline: none; background: $surface; border: 1px solid $control; border-radius: 6px;
   padding: 0 ${pad}px; min-height: ${control_inner}px; }
 QToolButton { padding: 0 6px; }
 QPushButton:hover, QToolButton:hover { background: $tint; }
@@ -138,6 +138,7 @@ QSplitter::handle:vertical { height: 1px; }
 QDockWidget { font-weight: 600; }
 QDockWidget::title { background: $window; padding: 6px 12px; border-top: 1px solid $line; }
 QScrollArea { background: transparent; border: none; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
 QScrollBar::handle { background: $control; border-radius: 3px; margin: 3px; }

@@ -19,7 +19,8 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Toast:
-    """A sentence for ten seconds; `undo` names what can be taken back, "" when nothing can."""
+    """A sentence for some seconds; `undo` names what can be taken back, "" when nothing can."""
 
     text: str
     undo: str = ""
+    seconds: float = 10  # U6

@@ -1,5 +1,6 @@
 """The list of conversations: headings and rows, changed row by row so that nothing jumps (U13, U14)."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -29,6 +30,14 @@ def relative_time(then: float, now: float) -> str:
     if minutes < 24 * 60:
         return f"{minutes // 60} h"
     return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(then)).date(), "d MMM")
+
+
+_MARKS = re.compile(r"(?<!\S)(?:#{1,6}|[-*+>]|```\w*|---+)(?!\S)|\*\*|`")
+
+
+def without_marks(text: str) -> str:
+    """Returns a line of an answer without the marks of Markdown that say nothing there."""
+    return " ".join(_MARKS.sub(" ", text).split())
 
 
 def full_time(then: float) -> str:

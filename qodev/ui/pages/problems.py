@@ -64,7 +64,6 @@ class ProblemsPage(QWidget):
         self.filter = QLineEdit()
         named(self.filter, "problems.filter", "Filter problems")
         self.filter.setPlaceholderText("Filter")
-        self.filter.setClearButtonEnabled(True)
         self.severity = QWidget()
         named(self.severity, "problems.severity", "Severities")
         self.switches = {name: self._switch(name) for name in _WORDS}

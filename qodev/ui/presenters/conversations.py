@@ -12,7 +12,7 @@ from PySide6.QtCore import QDate, QDateTime, QObject, QTimer, Signal
 from qodev.types.conversation import Conversation, ConversationState
 from qodev.types.events import AnyEvent, ConversationChanged
 from qodev.ui.models.notices import Notice, Toast
-from qodev.ui.models.sidebar import SidebarRow, SidebarState
+from qodev.ui.models.sidebar import SidebarRow, SidebarState, without_marks
 from qodev.ui.models.words import CONVERSATION_WORDS, Activity
 from qodev.ui.presenters.activity import ActivityLog
 from qodev.ui.presenters.core import Presenter
@@ -162,7 +162,7 @@ class ConversationsPresenter(Presenter):
             word.icon,
             word.role,
             conversation.updated_at,
-            conversation.last_text,
+            without_marks(conversation.last_text),
             conversation.unseen,
             conversation.pinned,
         )
