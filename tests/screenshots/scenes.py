@@ -212,7 +212,10 @@ async def context_alarm(stage: Stage) -> None:
     await stage.settle()
     ids = {"conversation_id": "c1", "turn_id": "t2"}
     report = ContextReport("r1", 160000, 140000, 16000, 16384, WindowSource.BODY, lost=True)
-    answer = make_message("m4", "I see only the last files.", MessageRole.ASSISTANT, turn_id="t2", model="qwen3.5:4b")
+    answer = replace(
+        make_message("m4", "I see only the last files.", MessageRole.ASSISTANT, turn_id="t2", model="qwen3.5:4b"),
+        provider_data={"context": {"estimate": 160000, "reported": 16000, "window": 16384, "lost": True}},
+    )
     _run(stage, _turn("c1", "t2", "Read all of it."))
     outcome = TurnOutcome(StopReason.END, Usage(16000, 40), 1, report)
     committed = MessageCommitted(**ids, message=answer)

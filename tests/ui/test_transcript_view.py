@@ -378,3 +378,11 @@ def test_a_card_chosen_by_keys_is_read_out(view):
     view.setFocus()
     QTest.keyClick(view, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
     assert view.accessibleDescription() == "Answer, m-1, Done. hi"
+
+
+def test_the_scroll_bar_is_there_only_while_there_is_something_to_scroll(view):
+    _show(view, dialog(40))
+    assert view.verticalScrollBar().isVisible()
+    _show(view, dialog(2, "short"))
+    assert view.verticalScrollBar().maximum() == 0
+    assert not view.verticalScrollBar().isVisible()

@@ -39,7 +39,7 @@ class BlockLayout:
         self.block = block
         self.room = room
         self.height = 0
-        self.left = block.quote * QUOTE_PX + block.indent * INDENT_PX
+        self.left = block.quote * QUOTE_PX + block.indent * room.look.theme.px(INDENT_PX)
         self.width = max(80, room.width - self.left)
 
     @property
@@ -88,7 +88,7 @@ class ProseLayout(BlockLayout):
         self._shape.draw(painter, x, origin.y(), paints, clip)
         if self._marker is not None:
             painter.setPen(theme.color("muted"))
-            self._marker.draw(painter, x - _MARKER_GAP_PX - self._marker.natural_px, origin.y())
+            self._marker.draw(painter, x - theme.px(_MARKER_GAP_PX) - self._marker.natural_px, origin.y())
 
     def offset_at(self, x: float, y: float) -> int:
         return self._shape.offset_at(x - self.left, y)

@@ -9,9 +9,11 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from qodev.ui.chat.blocks import CodeLayout
+from qodev.ui.chat.card_styles import RETRY_PX
 from qodev.ui.chat.cards import Card
 from qodev.ui.chat.segments import SegmentKind
 from qodev.ui.kit.theme import ThemeController, set_look
+from qodev.ui.kit.widgets import sharp_icon
 from qodev.ui.models.transcript_rows import CardKind
 from qodev.ui.models.transcript_words import card_name, card_text, size_text
 
@@ -94,12 +96,8 @@ def build_buttons(card: Card, clip: QRect) -> Iterator[ButtonSpec]:
         text = _tr("Show all ({0})").format(size_text(len(row.text or row.output)))
         yield ButtonSpec(CardAct.SHOW_ALL, gap.adjusted(0, 4, 0, -4), text=text)
     if row.kind is CardKind.ERROR:
-        text = _tr("Retry")
-        yield ButtonSpec(
-            CardAct.RETRY,
-            QRect(wide - 92, card.gap + 8, card.room.look.theme.px(80), card.room.look.theme.px(26)),
-            text=text,
-        )
+        width = card.room.look.theme.px(RETRY_PX)
+        yield ButtonSpec(CardAct.RETRY, QRect(wide - width - 12, card.gap + 8, width, side), text=_tr("Retry"))
     if row.kind is CardKind.USER:
         yield ButtonSpec(CardAct.MENU, QRect(wide - side - 8, card.gap + 7, side, side))
     if row.footer is not None:
@@ -220,7 +218,6 @@ class CardFrame(QWidget):
         set_look(button, "plain")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setCursor(Qt.CursorShape.ArrowCursor)
-        button.setIconSize(QSize(16, 16))
         button.clicked.connect(self._on_clicked)
         return button
 
@@ -240,12 +237,17 @@ class CardFrame(QWidget):
         both = style.ToolButtonTextBesideIcon if has_icon else style.ToolButtonTextOnly
         button.setToolButtonStyle(both if spec.text else style.ToolButtonIconOnly)
         if has_icon:
-            button.setIcon(self._themes.icon(_ICONS[spec.act], "muted"))
+            self._set_icon(button, _ICONS[spec.act])
 
     def _dress_toggle(self, button: QToolButton, *, is_open: bool) -> None:
         name = "chevron_down" if is_open else "chevron_right"
-        button.setIcon(self._themes.icon(name, "muted"))
+        self._set_icon(button, name)
         button.setAccessibleName(_tr("Hide details") if is_open else _tr("Show details"))
+
+    def _set_icon(self, button: QToolButton, name: str) -> None:
+        side = self._themes.theme.px(16)
+        button.setIconSize(QSize(side, side))
+        button.setIcon(sharp_icon(self._themes, name, "muted", side, self.devicePixelRatioF()))
 
     def redress(self) -> None:
         """Takes the icons of a new theme."""

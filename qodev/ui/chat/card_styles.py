@@ -1,6 +1,7 @@
 """How each kind of card looks: pads, outline, ground, icons by state."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from qodev.ui.kit.theme import BLOCK_GAP_PX
 from qodev.ui.models.transcript_rows import CardKind, Row, RowState, Say
@@ -28,6 +29,11 @@ class CardStyle:
     head_px: int = 0
     head_left: int = 4
 
+    def scaled(self, px: Callable[[float], int]) -> "CardStyle":
+        """Returns the style with the sides of a text scale: icons and buttons stand there."""
+        pads = replace(self.pads, left=px(self.pads.left), right=px(self.pads.right))
+        return replace(self, pads=pads, head_left=px(self.head_left))
+
     def outline_of(self, row: Row) -> str:
         """Returns the role of the outline."""
         return "deny" if row.state is RowState.FAILED and row.kind is CardKind.ERROR else self.outline
@@ -37,6 +43,7 @@ class CardStyle:
         return row.kind is CardKind.TOOL and row.state is RowState.FAILED
 
 
+RETRY_PX = 84  # of the button at the right of an error
 _ASIDE = Pads(left=28, top=2, right=8, bottom=2)
 _STYLES = {
     CardKind.USER: CardStyle(Pads(16, 9, 44, 9), gap=24, fill="user_bg"),

@@ -58,7 +58,7 @@ class Card:
     def __init__(self, row: Row, room: Room, cache: LayoutCache) -> None:
         self.row = row
         self.room = room
-        self.style: CardStyle = style_of(row.kind)
+        self.style: CardStyle = style_of(row.kind).scaled(room.look.theme.px)
         self.is_open = self.style.opens_itself(row)
         self.shows_all = row.state.is_live
         self._cache = cache
@@ -269,8 +269,8 @@ class Card:
         middle = self.gap + self.head_px // 2
         left = self.style.head_left
         if self.row.kind is not CardKind.THINKING or not self.can_open:  # there the button stands for it
-            painter.drawPixmap(left, middle - _ICON_PX // 2, controller.pixmap(name, role, _ICON_PX, ratio))
-        x = left + _ICON_PX + 8
+            painter.drawPixmap(left, middle - self._icon_px // 2, controller.pixmap(name, role, self._icon_px, ratio))
+        x = left + self._icon_px + 8
         strong, rest, outcome = self._head_words()
         line = QRectF(x, self.gap, self.room.width - x - 14 - 28 * self.can_open, self.head_px)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
@@ -302,8 +302,8 @@ class Card:
         if not name:
             return
         ratio = painter.device().devicePixelRatioF()
-        top = self.body_top + (self.room.look.line_px - _ICON_PX) // 2
-        painter.drawPixmap(self.style.head_left, top, controller.pixmap(name, role, _ICON_PX, ratio))
+        top = self.body_top + (self.room.look.line_px - self._icon_px) // 2
+        painter.drawPixmap(self.style.head_left, top, controller.pixmap(name, role, self._icon_px, ratio))
 
     def _paint_body(self, painter: QPainter, clip: QRectF, paints: "CardPaints") -> None:
         body = self.body
@@ -322,6 +322,10 @@ class Card:
             painter.drawLine(QPointF(x, top), QPointF(x, top + body.heights.total))
 
     @property
+    def _icon_px(self) -> int:
+        return self.room.look.theme.px(_ICON_PX)
+
+    @property
     def _ground(self) -> QColor:
         return self.room.look.theme.color(self.style.fill or "surface")
 
@@ -333,8 +337,8 @@ class Card:
         for line, attached in enumerate(row.attached):
             y = top + 6 + line * (look.secondary_px + 6)
             name = "image" if attached.is_image else "file"
-            painter.drawPixmap(self.left, y, controller.pixmap(name, "muted", _ICON_PX, ratio))
-            self._foot_line(painter, self.left + 22, y, attached_text(attached))
+            painter.drawPixmap(self.left, y, controller.pixmap(name, "muted", self._icon_px, ratio))
+            self._foot_line(painter, self.left + self._icon_px + 6, y, attached_text(attached))
         bottom_line = self.height - look.secondary_px - 6
         if row.state is RowState.QUEUED:
             self._foot_line(painter, self.left, bottom_line - self.style.pads.bottom, state_word(row.state))
@@ -356,12 +360,13 @@ class Card:
         if self.row.state is not RowState.DONE:
             name, role = state_icon(self.row.state)
             ratio = painter.device().devicePixelRatioF()
-            picture = controller.pixmap(name, role, 14, ratio)
-            painter.drawPixmap(QPointF(x, line.center().y() - 7), picture)
+            side = self.room.look.theme.px(14)
+            picture = controller.pixmap(name, role, side, ratio)
+            painter.drawPixmap(QPointF(x, line.center().y() - side / 2), picture)
             painter.setPen(self.room.look.theme.color(role))
             word = state_word(self.row.state)
-            painter.drawText(line.adjusted(19, 0, 0, 0), flags, word)
-            line.adjust(19 + painter.fontMetrics().horizontalAdvance(word) + 10, 0, 0, 0)
+            painter.drawText(line.adjusted(side + 5, 0, 0, 0), flags, word)
+            line.adjust(side + 5 + painter.fontMetrics().horizontalAdvance(word) + 10, 0, 0, 0)
         painter.setPen(self.room.look.theme.color("muted"))
         painter.drawText(line, flags, self._cut_footer(int(line.width())))
 

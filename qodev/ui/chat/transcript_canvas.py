@@ -81,8 +81,6 @@ class TranscriptCanvas(QAbstractScrollArea):
         self.older_button.clicked.connect(self.older_requested)
         self.jump_button.clicked.connect(self.jump_to_latest)
 
-    # What others may ask.
-
     @property
     def model(self) -> TranscriptModel:
         """Returns the model that is shown."""
@@ -205,6 +203,8 @@ class TranscriptCanvas(QAbstractScrollArea):
         if not self._follows and self._anchor is None:
             self._anchor = self._stack.anchor_at(bar.value())
         self._is_arranging = False
+        if bar.isVisible() is not (bar.maximum() > 0):
+            bar.rangeChanged.emit(0, bar.maximum())  # the area shows or hides its bar by this signal alone
         self._sync_widgets()
         self.viewport().update()
         self._ahead.start()

@@ -69,13 +69,16 @@ def state_word(state: RowState) -> str:
     return _tr(_STATE_WORDS[state])
 
 
+_SHORTEST_S = 0.05  # what is shorter was not seen to run
+
+
 def thinking_line(row: Row) -> str:
     """Returns the one line of collapsed thinking."""
     if row.say is Say.HIDDEN_THINKING:
         return sentence(row)
     if row.state.is_live:
         return _tr("Thinking…")
-    if row.duration_s is None:
+    if row.duration_s is None or row.duration_s < _SHORTEST_S:
         return _tr("Thought")
     return _tr("Thought for {0}").format(duration_text(row.duration_s))
 
