@@ -16,6 +16,7 @@ from qodev.agents.values import Missing, show, type_name, write_json
 
 Function = Callable[..., object]
 
+_PYTHON_ONLY = re.compile(r"[_in]", re.IGNORECASE)  # 1_0, inf and nan are numbers for Python alone
 _SIGNATURE = re.compile(r"\[Signature: [^\]]*\]\s*\Z")
 
 
@@ -227,7 +228,7 @@ def to_float(counters: Counters, value: object) -> float:
 def _number(name: str, value: object, make: Callable[[str], float]) -> float:
     try:
         if isinstance(value, str):
-            return make(value)
+            return make("" if _PYTHON_ONLY.search(value) else value)
         if isinstance(value, bool | int | float):
             return make(value)  # type: ignore[arg-type]  # int and float take numbers too
     except (ValueError, OverflowError):

@@ -175,7 +175,7 @@ def within(counters: Counters, value: object, group: object) -> bool:
 def format_text(counters: Counters, text: str, values: object) -> str:
     """Returns `text % values` with every width judged; values print as anywhere in templates."""
     _check(text, values)
-    given = _printable(counters, values)
+    given = _printable(counters, text, values)
     size = _formatted_size(counters, text, given)
     counters.judge(size)
     try:
@@ -184,11 +184,14 @@ def format_text(counters: Counters, text: str, values: object) -> str:
         raise runtime_fault("The marks of the text do not fit the values.") from None
 
 
-def _printable(counters: Counters, values: object) -> dict[str, object] | tuple[object, ...]:
+def _printable(counters: Counters, text: str, values: object) -> dict[str, object] | tuple[object, ...]:
     def plain(value: object) -> object:
         return value if is_number(value) else show(value, counters)
 
     if isinstance(values, Mapping):
+        named = [mark["key"] is not None for mark in _FORMAT.finditer(text) if mark["kind"] != "%"]
+        if not all(named):  # Python would put its own text of the whole object there
+            return (plain(values),)
         return {key: plain(value) for key, value in values.items()}
     if isinstance(values, Sequence) and not isinstance(values, str):
         return tuple(plain(value) for value in values)

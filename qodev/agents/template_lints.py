@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from jinja2 import nodes
 
-from qodev.agents.names import CTX_FIELDS
+from qodev.agents.names import CTX_FIELDS, OBJECT_METHODS
 from qodev.base.codes import Code
 from qodev.base.text import near_miss
 
@@ -61,7 +61,7 @@ def _ctx_lints(tree: nodes.Template) -> Iterator[Lint]:
         return
     for node in tree.find_all((nodes.Getattr, nodes.Getitem)):
         field = _member(node) if _owner(node) == "ctx" else None
-        if field is not None and field not in CTX_FIELDS | {"get", "items", "keys", "values"}:
+        if field is not None and field not in CTX_FIELDS | OBJECT_METHODS:
             near = near_miss(field, CTX_FIELDS)
             yield Lint(Code.TEMPLATE_UNKNOWN_CTX, f"`ctx` has no member `{field}`.", near, node.lineno)
 

@@ -10,7 +10,7 @@ from jinja2 import Undefined
 from jinja2.runtime import LoopContext
 from jinja2.utils import Namespace
 
-from qodev.agents.faults import TemplateFault, forbidden_fault, runtime_fault, undefined_fault
+from qodev.agents.faults import TemplateFault, forbidden_fault, output_fault, runtime_fault, undefined_fault
 from qodev.agents.meter import Counters
 from qodev.base.codes import Code
 
@@ -183,7 +183,7 @@ def write_json(value: object, counters: Counters, indent: int | None = None) -> 
     """Returns compact JSON of a value as `tojson` gives it."""
     if type(value) is str:
         counters.judge(len(value))
-        return fix_surrogates(encode_basestring(value))
+        return _bounded(fix_surrogates(encode_basestring(value)), counters)
     counters.judge(counters.weigh(value))
     _check_keys(value)
     separators = (",", ":") if indent is None else (",", ": ")
@@ -193,7 +193,13 @@ def write_json(value: object, counters: Counters, indent: int | None = None) -> 
         )
     except ValueError:
         raise runtime_fault("A number is not finite or too long to be written.") from None
-    return fix_surrogates(text)
+    return _bounded(fix_surrogates(text), counters)
+
+
+def _bounded(text: str, counters: Counters) -> str:
+    if len(text) > counters.limits.output_bytes:  # escapes made it longer than it was judged
+        raise output_fault()
+    return text
 
 
 def _plain(value: object) -> object:

@@ -37,6 +37,7 @@ SET = "template.set_in_loop"
         ),
         ("{% for x in a %}{% set o = loop %}{{ o.index }}{% endfor %}", ["template.ambiguous_index"]),
         ("{{ ctx.prefix }}{{ ctx['suffix'] }}{{ ctx.model }}", []),
+        ("{{ ctx.length() }}{{ ctx.at('prefix') }}{{ ctx.keys() }}", []),
         ("{% if ctx.prefx %}{% endif %}", ["template.unknown_ctx"]),
         ("{% for ctx in a %}{{ ctx.anything }}{% endfor %}", []),
     ],
