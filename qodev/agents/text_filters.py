@@ -151,12 +151,14 @@ def _tojson(counters: Counters, value: object, indent: int | None = None) -> str
 
 
 def _urlencode(counters: Counters, value: object) -> str:
-    if not isinstance(value, str | Mapping) and not kinds.is_array(value):
-        value = show(value, counters)
-    size = counters.weigh(value)
-    if size > 5 * SLOW_TEXT:
+    if counters.weigh(value) > 5 * SLOW_TEXT:
         raise output_fault()
-    return counters.keep_text(jinja.do_urlencode(value))  # type: ignore[arg-type]  # one of the three kinds
+    if isinstance(value, Mapping):
+        return counters.keep_text(jinja.do_urlencode([(str(k), show(v, counters)) for k, v in value.items()]))
+    if kinds.is_array(value):
+        pairs = [[show(part, counters) for part in kinds.require_array("urlencode", pair)] for pair in value]
+        return counters.keep_text(jinja.do_urlencode(pairs))  # type: ignore[arg-type]  # ValueError for no pairs
+    return counters.keep_text(jinja.do_urlencode(show(value, counters)))
 
 
 def _xmlattr(counters: Counters, value: object, autospace: bool = True) -> str:

@@ -56,6 +56,7 @@ RENDERED = [
         "a\n    b|  a\n  b|aaa\nbbb",
     ),
     ("{{ '%s-%d' | format('a', 5) }}{{ '%s' % true }}{{ '%(a)s' % {'a': [1]} }}", "a-5true[1]"),
+    ("{{ {'a': none, 'b': [1, true]} | urlencode }}{{ [['a', true]] | urlencode }}", "a=&b=%5B1%2Ctrue%5Da=true"),
     ("{{ '%s' % {'a': 1} }}{{ '%%' % {'a': 1} }}{{ '%s|%%' % d.o }}", '{"a":1}%{"k":1,"b":[true,null]}|%'),
     (
         "{{ '<b>x</b>' | striptags }}{{ '<' | e }}{{ 'a b' | urlencode }}{{ 'hello world' | truncate(8, true) }}",
