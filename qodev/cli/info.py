@@ -2,24 +2,25 @@
 
 import argparse
 import os
+import sys
 from pathlib import Path
 
 from qodev import __version__
-from qodev.base.paths import AppPaths
-from qodev.cli.output import DONE, PROBLEMS, print_json, print_text
+
+# Modules that cost more than argparse are imported where they are used: `--version` is asked for in loops and hooks.
 
 
 def show_version(options: argparse.Namespace) -> int:
     """Prints the version."""
-    if options.json:
-        print_json({"version": __version__})
-    else:
-        print_text(f"qodev {__version__}")
-    return DONE
+    sys.stdout.write(f'{{"version": "{__version__}"}}\n' if options.json else f"qodev {__version__}\n")
+    return 0
 
 
 def show_paths(options: argparse.Namespace) -> int:
     """Prints where files lie; makes none of the folders."""
+    from qodev.base.paths import AppPaths
+    from qodev.cli.output import DONE, print_json, print_text
+
     paths = AppPaths.from_env(os.environ, Path.cwd())
     folders = {name: str(getattr(paths, name)) for name in ("config", "data", "state", "cache")}
     if options.json:
@@ -33,7 +34,7 @@ def show_paths(options: argparse.Namespace) -> int:
 def check(options: argparse.Namespace) -> int:
     """Checks user files, or those under the given paths, and prints every finding."""
     from qodev.base.diagnostics import Severity
-    from qodev.cli.output import print_diagnostics
+    from qodev.cli.output import DONE, PROBLEMS, print_diagnostics, print_json, print_text
     from qodev.cli.sarif import write_sarif
     from qodev.cli.session import run_with_services
 

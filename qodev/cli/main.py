@@ -115,12 +115,14 @@ def _add_try_out(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(options: argparse.Namespace) -> int:
     """Carries a command out and returns its exit code."""
+    options.json = getattr(options, "json", False)
+    if options.command == "version":
+        return _command("version")(options)
     from qodev.cli.output import CANCELLED, DONE
 
-    options.json = getattr(options, "json", False)
     try:
-        if options.command in ("version", "paths"):
-            return _command(options.command)(options)  # these load nothing that can fail in a sentence
+        if options.command == "paths":
+            return _command("paths")(options)  # loads nothing that can fail in a sentence, and no asyncio
         from qodev.cli.session import run_guarded
 
         return run_guarded(_command(options.command), options)

@@ -114,8 +114,10 @@ def agent_text() -> str:
             _line("tags", ["chat", "llama.cpp", "local"]),
             "",
             "[body]",
-            _line("max_tokens", 1024),
+            _line("max_tokens", 512),
             _line("temperature", 0),
+            # A model of this size repeats itself for ever without a penalty; the name is llama.cpp's.
+            _line("repeat_penalty", 1.2),
             "",
         )
     )
