@@ -13,6 +13,7 @@ from qodev.ui.chat.finding import FindQuery, Hit, OlderHit, find_in_rows
 from qodev.ui.chat.shapes import Paint
 from qodev.ui.chat.transcript_view import TranscriptView
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_4, ThemeController, set_look
+from qodev.ui.kit.widgets import IconButton
 
 _PAUSE_MS = 120
 _SLICE_S = 0.006
@@ -79,13 +80,7 @@ class FindBar(QWidget):
         return button
 
     def _button(self, name: str, icon: str, tip: str) -> QToolButton:
-        button = QToolButton(self)
-        button.setObjectName(name)
-        button.setIcon(self._themes.icon(icon, "muted"))
-        button.setToolTip(tip)
-        button.setAccessibleName(tip)
-        set_look(button, "plain")
-        return button
+        return IconButton(self._themes, icon, name, tip, self)
 
     def _connect(self) -> None:
         self.input.textChanged.connect(self._on_changed)
@@ -288,8 +283,6 @@ class FindBar(QWidget):
         return self._shown_at(body.layout(segment).text, body.text, hit, one.start) == start
 
     def _on_theme_changed(self) -> None:
-        for button, icon in ((self.previous, "chevron_up"), (self.next, "chevron_down"), (self.close_button, "close")):
-            button.setIcon(self._themes.icon(icon, "muted"))
         self._mark_visible()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

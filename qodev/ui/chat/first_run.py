@@ -115,6 +115,7 @@ class FirstRunPage(QWidget):
             self._below.addWidget(self._parts[state.door])
         for door, part in self._parts.items():
             part.setVisible(door is state.door)
+        self.try_out.setVisible(state.door is not Door.TRY_OUT)
         self.back.setVisible(state.door is not Door.DOORS)
         titles = {
             Door.DOORS: "Ways to start",

@@ -148,6 +148,7 @@ class TryOutPart(DoorPart):
         self._logged = 0
         frame = panel("card")
         inner = QVBoxLayout(frame)
+        inner.setContentsMargins(SPACE_4, SPACE_3, SPACE_4, SPACE_3)
         inner.addWidget(self.plan)
         row = QHBoxLayout()
         row.addWidget(self.set_up)

@@ -3,10 +3,11 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 
 from qodev.ui.chat.conversations import Sidebar
 from qodev.ui.kit.theme import ThemeController
+from qodev.ui.kit.widgets import is_inside
 
 if TYPE_CHECKING:
     from qodev.ui.chat.inspector import Inspector
@@ -20,6 +21,7 @@ class InspectorPane(QObject):
     """In a narrow window the inspector takes the sidebar's room and gives it back."""
 
     toggled = Signal()
+    left = Signal()  # it was hidden while it had the focus
 
     def __init__(self, window: QWidget, theme: ThemeController, splitter: QSplitter, sidebar: Sidebar) -> None:
         super().__init__(window)
@@ -83,7 +85,10 @@ class InspectorPane(QObject):
     def hide(self) -> None:
         """Hides the inspector and brings back the sidebar that made room."""
         if self.is_shown and self._inspector is not None:
+            had_focus = is_inside(QApplication.focusWidget(), self._inspector)
             self._inspector.hide()
+            if had_focus:
+                self.left.emit()
             if self._hides_sidebar:
                 self._sidebar.show()
             self._hides_sidebar = False

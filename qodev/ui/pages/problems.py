@@ -1,6 +1,6 @@
 """The Problems pane: what is wrong in the user's files, where, and the log of loading (U161 to U163)."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, TextSize, Theme, ThemeController, set_look
-from qodev.ui.kit.widgets import IconButton, Label, PushButton, named, set_reason
+from qodev.ui.kit.widgets import IconButton, Label, PushButton, named, set_reason, sharp_icon
 from qodev.ui.models.problem_rows import ProblemRow, ProblemsState
 from qodev.ui.models.rows import Column, RowsModel
 
@@ -97,7 +97,6 @@ class ProblemsPage(QWidget):
         button.setCheckable(True)
         button.setChecked(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setIcon(self._theme.icon(*_ICONS[severity]))
         button.setText(_WORDS[severity])
         button.setToolTip(f"Show {_WORDS[severity].lower()}s")
         button.toggled.connect(self._on_filter_changed)
@@ -162,7 +161,9 @@ class ProblemsPage(QWidget):
         self.list.verticalHeader().setDefaultSectionSize(theme.px(28))
         self.list.viewport().update()
         for severity, button in self.switches.items():
-            button.setIcon(self._theme.icon(*_ICONS[severity]))
+            side = theme.px(16)
+            button.setIconSize(QSize(side, side))
+            button.setIcon(sharp_icon(self._theme, *_ICONS[severity], side, self.devicePixelRatioF()))
 
     def show_state(self, state: ProblemsState) -> None:
         """Shows the findings; a selected one that stays keeps its selection."""

@@ -3,9 +3,10 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from qodev.ui.kit.theme import ThemeController
+from qodev.ui.kit.widgets import is_inside
 
 if TYPE_CHECKING:
     from qodev.ui.kit.editor import FileWindow
@@ -20,6 +21,7 @@ class ProblemsPane(QObject):
     """Owns the dock and the window for one file."""
 
     toggled = Signal()
+    left = Signal()  # it was hidden while it had the focus
     document_changed = Signal()
 
     def __init__(self, window: QMainWindow, theme: ThemeController) -> None:
@@ -69,7 +71,10 @@ class ProblemsPane(QObject):
     def toggle(self) -> None:
         """Shows or hides the dock."""
         if self.is_shown:
+            had_focus = is_inside(QApplication.focusWidget(), self.dock)
             self.dock.hide()
+            if had_focus:
+                self.left.emit()
         else:
             self.show()
 

@@ -214,12 +214,11 @@ class FirstRunPresenter(Presenter):
 
     def _show_result(self, result: ProbeResult) -> None:
         steps = tuple(StepRow(_STEP_NAMES.get(s.name, s.name), s.ok, s.text) for s in result.steps)
-        status = f" ({result.status})" if result.status else ""
         self._set(
             is_busy=False,
             busy_text="",
             steps=steps,
-            test_text=f"{result.text}{status} {result.url}".strip() if not result.ok else result.text,
+            test_text=_test_text(result),
             is_test_ok=result.ok,
             models=tuple(m.id for m in result.models),
             key_state="A key is set." if result.ok and self.state.door is Door.KEY else self.state.key_state,
@@ -321,6 +320,16 @@ def free_name(wanted: str, taken: Collection[str]) -> str:
     names = {name.casefold() for name in taken}
     numbered = (f"{wanted} {number}" for number in itertools.count(2))
     return next(name for name in itertools.chain((wanted,), numbered) if name.casefold() not in names)
+
+
+def _test_text(result: ProbeResult) -> str:
+    """Returns what a test came to; a fault that a step tells already is not told again."""
+    if result.ok:
+        return result.text
+    if any(step.text == result.text for step in result.steps):
+        return "The connection does not work yet."
+    status = f" ({result.status})" if result.status else ""
+    return f"{result.text}{status} {result.url if result.url not in result.text else ''}".strip()
 
 
 def _server_row(server: LocalServer) -> ServerRow:
