@@ -87,6 +87,7 @@ class Services:
         self._claim = ProcessClaim(paths.data / "running")
         self._database: Database | None = None
         self._closing = contextlib.ExitStack()
+        self._is_listed = asyncio.Event()
 
     def _make_catalog(self) -> AgentCatalog:
         added = CatalogSettings(self._extra_folders, self.offline.built_in, self._overrides.load, env=self._env)
@@ -155,17 +156,24 @@ class Services:
             clock=time.time,
         )
 
-    async def start(self, *, with_store: bool = True) -> None:
-        """Makes folders, reads settings, opens the database and loads agents; what is wrong becomes problems."""
+    async def start(self, *, with_store: bool = True, wait_for_checks: bool = True) -> None:
+        """Makes folders, reads settings, opens the database and loads agents; what is wrong becomes problems.
+
+        Without `wait_for_checks` it returns once the agents are listed; those still being checked are marked (A44).
+        """
         made = await self.pool.run(make_folders, self.paths.folders())
         self.problems.replace("folders", (*folder_notices(self._env), *made))
         self.problems.replace("settings", await self.pool.run(self.settings.load))
         level = self.settings.get(LOG_LEVEL)
         self._closing.callback(configure_logs(self.paths.logs, level, secrets=self.secrets.known))
-        if with_store:
-            await asyncio.gather(self._open_store(), self.agents.reload())
-        else:
-            await self.agents.reload()
+        agents = self.agents.reload() if wait_for_checks else self._list_agents()
+        await (asyncio.gather(self._open_store(), agents) if with_store else agents)
+
+    async def _list_agents(self) -> None:
+        load = self.tasks.spawn(self.agents.reload(), name="agents")
+        listed = self.tasks.spawn(self._is_listed.wait(), name="listed")
+        await asyncio.wait((load, listed), return_when=asyncio.FIRST_COMPLETED)
+        listed.cancel()
 
     async def _open_store(self) -> None:
         await self.pool.run(self._remove_leftovers)
@@ -232,6 +240,7 @@ class Services:
         """Takes an event of the core: problems follow it, then every listener."""
         if isinstance(event, CatalogChanged) and event.kind is CatalogKind.AGENTS:
             self.problems.replace("agents", event.diagnostics)
+            self._is_listed.set()
         self.bus.emit(event)
 
     def report_fault(self, name: str, fault: BaseException) -> None:

@@ -195,7 +195,7 @@ class Program:
         from qodev.ui.watch import QtFolderWatch
 
         services = self._services = build_services(self._paths, os.environ)
-        await services.start()
+        await services.start(wait_for_checks=False)
         mark(Moment.READY, os.environ)
         presenters = self._presenters = Presenters(services, self._window)
         await asyncio.sleep(0)  # between the steps, so that typing and painting go on
