@@ -163,6 +163,10 @@ class ChatView(QWidget):
         self._find: QWidget | None = None
         self.composer = Composer(theme)
         self.panes = QuietSplitter(Qt.Orientation.Vertical)
+        self._is_sized = False  # the person has moved the border between transcript and composer
+        self._fit = QTimer(self)
+        self._fit.setSingleShot(True)
+        self._fit.setInterval(0)
         self._escape = QTimer(self)
         self._escape.setSingleShot(True)
         self._escape.setInterval(_ESCAPE_MS)
@@ -190,7 +194,7 @@ class ChatView(QWidget):
         self.panes.setStretchFactor(0, 1)
         self.panes.setStretchFactor(1, 0)
         self.panes.setHandleWidth(SPACE_1)
-        self.panes.setSizes([10_000, 1])  # the composer as small as it may be
+        self._on_fit()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -198,7 +202,15 @@ class ChatView(QWidget):
         column.addWidget(Hairline(self._theme))
         column.addWidget(self.panes, 1)
 
+    def _on_fit(self) -> None:
+        self.panes.setSizes([10_000, 1])  # the composer as small as it may be
+
+    def _on_splitter_moved(self) -> None:
+        self._is_sized = True
+
     def _connect(self) -> None:
+        self._fit.timeout.connect(self._on_fit)
+        self.panes.splitterMoved.connect(self._on_splitter_moved)
         self.header.renamed.connect(self.renamed)
         self.header.more_requested.connect(self.more_requested)
         self.composer.escape_pressed.connect(self.on_escape)
@@ -208,6 +220,8 @@ class ChatView(QWidget):
 
     def _on_theme_changed(self, theme: Theme) -> None:
         self._column.setMaximumWidth(theme.column_px() + SPACE_2)  # the column of the transcript
+        if not self._is_sized:
+            self._fit.start()
 
     @property
     def store_banner(self) -> "Banner":

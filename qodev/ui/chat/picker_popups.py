@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QComboBox,
     QCompleter,
     QFrame,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, set_look
 from qodev.ui.kit.widgets import Label, PushButton, named
@@ -29,16 +31,18 @@ _LABEL_LENGTH = 28
 
 
 class Popup(QFrame):
-    """A frame that closes on Escape and gives the focus back to its button."""
+    """A frame that closes on Escape and gives the focus back to where it was."""
 
     closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         set_look(self, "card")
+        self._before: QWidget | None = None
 
     def show_above(self, anchor: QWidget) -> None:
         """Shows it above `anchor`, or below where there is no room."""
+        self._before = QApplication.focusWidget()
         self.adjustSize()
         above = anchor.mapToGlobal(QPoint(0, -self.height() - SPACE_1))
         screen = anchor.screen().availableGeometry()
@@ -50,6 +54,9 @@ class Popup(QFrame):
 
     def hideEvent(self, event: QEvent) -> None:
         super().hideEvent(event)  # type: ignore[arg-type]  # the stub wants QHideEvent, which this is
+        before, self._before = self._before, None
+        if before is not None and isValid(before) and before.isVisible():
+            before.setFocus(Qt.FocusReason.PopupFocusReason)
         self.closed.emit()
 
 

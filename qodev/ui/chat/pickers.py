@@ -33,6 +33,7 @@ class PickerButton(QPushButton):
         self._popup: ChoicePopup | None = None
         set_look(self, "plain")
         self.setAutoDefault(False)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the focus where it is: in the message
         self.setText(f"{what} ▾")
         self.clicked.connect(self.open_popup)
         self._choices: tuple[Choice, ...] = ()
@@ -46,7 +47,6 @@ class PickerButton(QPushButton):
 
             self._popup = ChoicePopup(self, self._popup_name, f"{self._what}s")
             self._popup.chosen.connect(self.chosen)
-            self._popup.closed.connect(self._on_closed)
         return self._popup
 
     def set_choices(self, choices: "Sequence[Choice]", chosen: str | None) -> None:
@@ -67,10 +67,6 @@ class PickerButton(QPushButton):
         self.popup.set_choices(self._choices, self._chosen)
         self.popup.open_at(self if self.isVisible() else self.window())
 
-    def _on_closed(self) -> None:
-        if self.isVisible():
-            self.setFocus(Qt.FocusReason.PopupFocusReason)
-
 
 class ModelButton(QPushButton):
     """Shows model and source of the agent in use; opens the override."""
@@ -83,6 +79,7 @@ class ModelButton(QPushButton):
         named(self, "picker.model", "Model")
         set_look(self, "plain")
         self.setAutoDefault(False)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the focus where it is: in the message
         self._choice: ModelChoice | None = None
         self._popup: ModelPopup | None = None
         self.clicked.connect(self.open_popup)
@@ -97,7 +94,6 @@ class ModelButton(QPushButton):
             self._popup = ModelPopup(self)
             self._popup.chosen.connect(self.chosen)
             self._popup.wanted.connect(self.wanted)
-            self._popup.closed.connect(self._on_closed)
             if self._choice is not None:
                 self._popup.show_choice(self._choice)
         return self._popup
@@ -116,7 +112,3 @@ class ModelButton(QPushButton):
     def open_popup(self) -> None:
         """Shows the override."""
         self.popup.open_at(self if self.isVisible() else self.window())
-
-    def _on_closed(self) -> None:
-        if self.isVisible():
-            self.setFocus(Qt.FocusReason.PopupFocusReason)
