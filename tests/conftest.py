@@ -2,7 +2,6 @@
 
 import os
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before any test imports Qt
@@ -10,9 +9,9 @@ for _name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_pro
     os.environ.pop(_name, None)
 os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"  # no test reaches a real keyring unasked
 
-import pytest
+import pytest  # noqa: E402  the platform is chosen first
 
-from qodev.base.paths import AppPaths
+from qodev.base.paths import AppPaths  # noqa: E402
 
 _LOOPBACK = ("127.", "::1", "localhost")
 
@@ -38,12 +37,12 @@ def app_paths(tmp_path: Path) -> AppPaths:
 
 
 @pytest.fixture
-def qodev_env(tmp_path: Path) -> Iterator[dict[str, str]]:
+def qodev_env(tmp_path: Path) -> dict[str, str]:
     """Returns an environment for child processes that keeps everything below a temporary folder."""
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL", "TMPDIR") if name in os.environ}
     home = tmp_path / "user"
     home.mkdir(exist_ok=True)
-    yield kept | {
+    return kept | {
         "QODEV_HOME": str(tmp_path / "home"),
         "HOME": str(home),
         "QT_QPA_PLATFORM": "offscreen",

@@ -65,7 +65,7 @@ def _show(reports: list[dict[str, object]], *, as_json: bool) -> None:
         note = "" if report["has_adapter"] else "  no adapter"
         print(f"{report['file']} {report['passed']}/{report['total']}{note}")
         for failure in report["failed"]:  # type: ignore[attr-defined]
-            print(f"  {failure['id']}: {ascii(failure['why'])}")
+            print(f"  {failure['id']}: {failure['why']!a}")
 
 
 if __name__ == "__main__":

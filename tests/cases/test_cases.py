@@ -17,4 +17,4 @@ def test_case_file_gives_the_right_answers(path: Path) -> None:
     assert adapter is not None, "no adapter"
     cases = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     failures = run_file(adapter, cases)
-    assert not failures, "\n".join(f"{f.id}: {ascii(f.why)}" for f in failures)
+    assert not failures, "\n".join(f"{f.id}: {f.why!a}" for f in failures)

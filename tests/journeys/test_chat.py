@@ -107,7 +107,13 @@ async def test_send_while_a_turn_runs_is_refused_and_changes_nothing(services: S
 
 @pytest.mark.parametrize(
     ("script", "kind"),
-    [("error", "server"), ("error_in_stream", None), ("broken_json", "protocol"), ("cut_stream", "truncated"), ("tls_failure", "tls")],
+    [
+        ("error", "server"),
+        ("error_in_stream", None),
+        ("broken_json", "protocol"),
+        ("cut_stream", "truncated"),
+        ("tls_failure", "tls"),
+    ],
 )
 async def test_fault_is_told_and_what_came_is_kept(
     services: Services, told: list[AnyEvent], script: str, kind: str | None
@@ -156,6 +162,7 @@ async def test_broken_agent_fails_the_turn_and_sends_nothing(services: Services,
     assert (await services.conversations.page(conversation)).total == 0
 
 
+@pytest.mark.slow
 async def test_message_that_does_not_render_is_not_sent_and_leaves_all_as_it_was(
     services: Services, told: list[AnyEvent]
 ) -> None:

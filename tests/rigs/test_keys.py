@@ -64,7 +64,9 @@ async def test_key_01_the_library_of_the_program_finds_none_when_told_so(tmp_pat
     assert await KeySecrets(tmp_path, {}).probe() is None
 
 
-@pytest.mark.parametrize("chosen", [FailKeyring(), NullKeyring(), PlaintextKeyring(), None], ids=lambda k: type(k).__name__)
+@pytest.mark.parametrize(
+    "chosen", [FailKeyring(), NullKeyring(), PlaintextKeyring(), None], ids=lambda k: type(k).__name__
+)
 def test_key_02_unsafe_backend_counts_as_none(chosen: object):
     assert allowed_backend(chosen) is None
 

@@ -43,6 +43,7 @@ async def test_no_file_can_be_written(tmp_path: Path) -> None:
     assert (await run_limited(code, tmp_path)).returncode == 6
 
 
+@pytest.mark.slow
 async def test_next_agent_gets_its_own_time(tmp_path: Path) -> None:
     code = "import time\nfor _ in range(3):\n    limits.next_agent()\n    end = time.monotonic() + 1\n    while time.monotonic() < end:\n        pass\nprint('done')"
     assert (await run_limited(code, tmp_path)).stdout == b"done\n"

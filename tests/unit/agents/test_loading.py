@@ -4,6 +4,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -53,6 +54,7 @@ def files(keys: tuple[str, ...]) -> st.SearchStrategy[str]:
     return st.one_of(complete, named, table).map(lambda t: "\n".join(f"{k} = {v}" for k, v in t.items()))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(files(KNOWN_KEYS), max_size=5),
@@ -90,6 +92,7 @@ def check_shape(found: Diagnostic) -> None:
         assert 1 <= found.span.line <= len(lines)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=60))
 def test_any_bytes_load(content: bytes) -> None:

@@ -106,6 +106,7 @@ async def test_run_process_at_the_limit_ends_the_whole_group(tmp_path):
     await until(lambda: not alive(int(done.stdout)), 2)
 
 
+@pytest.mark.slow
 async def test_run_process_that_ignores_term_is_killed(tmp_path):
     done = await run_shell("trap '' TERM; while :; do sleep 0.05; done", tmp_path, limit_s=0.2)
 

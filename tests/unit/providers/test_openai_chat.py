@@ -336,6 +336,7 @@ def test_word_of_an_unknown_end_is_short_and_valid_text() -> None:
     assert (stop[0], stop[1]) == ("unknown", "\ufffd" + "x" * 999)
 
 
+@pytest.mark.slow
 def test_answer_of_endless_empty_calls_is_a_protocol_fault() -> None:
     event = _delta(tool_calls=[_call("", name="f", index=n) for n in range(70_000)])
     assert read_events(CHAT, event, _delta("tool_calls")).error is ErrorKind.PROTOCOL

@@ -136,6 +136,7 @@ def test_separators_of_lines_inside_json_are_text() -> None:
     assert read_bytes(CHAT, [raw, wire(CHAT, [STOP])]).text == "a\u2028b\u0085c"
 
 
+@pytest.mark.slow
 def test_answer_over_64_mib_is_a_protocol_fault() -> None:
     big = wire(CHAT, [_say("x" * 9_000_000)])
     assert read_bytes(CHAT, [big] * 7 + [wire(CHAT, [STOP])]).stop == ("end", None)

@@ -76,6 +76,7 @@ MESSAGES = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(MESSAGES)
 def test_message_comes_back_equal(whole):
     row = {
