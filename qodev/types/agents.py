@@ -224,9 +224,8 @@ class AgentSnapshot:
     partials: Mapping[str, Mapping[str, str]]  # folder to partial name to text; "" is the bundled folder
     diagnostics: tuple[Diagnostic, ...]
     checking: frozenset[str] = frozenset()  # agents whose dry run is still going on (A44)
-    refused_partials: Mapping[str, Mapping[str, str]] = field(
-        default_factory=dict
-    )  # as `partials`: name to reason (A69)
+    # As `partials`: name to the reason why it may not be read (A69).
+    refused_partials: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def model_of(self, name: str) -> str:
         """Returns the model of an agent, its override counted (A123)."""

@@ -65,9 +65,7 @@ class ProviderRequest:
     key_header: str | None  # name of the header that will carry the key, None without a key
     stream: bool
     tool_names: tuple[str, ...] = ()  # tools on offer; calls of others are not recognised (A171)
-    added: tuple[
-        str, ...
-    ] = ()  # key paths of the body that the client added; a refused one may be taken out again (A83)
+    added: tuple[str, ...] = ()  # key paths that the client added; a refused one may be taken out again (A83)
 
 
 @dataclass(frozen=True, slots=True)
