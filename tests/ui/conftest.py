@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 
@@ -36,7 +37,9 @@ def collections() -> Iterator[Iterator[int]]:
 
 @pytest.fixture(autouse=True)
 def _collected_here(collections: Iterator[int]) -> Iterator[None]:
+    """Deletes the windows of a test at its end: left to the loop of the next one they take part in what it does."""
     yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     if next(collections) % _TESTS_A_COLLECTION == 0:
         gc.collect()
 
@@ -56,14 +59,21 @@ def qt_run(qapp: QApplication) -> QtRun:
     return run
 
 
+@pytest.fixture(scope="session")
+def fusion(qapp: QApplication) -> QApplication:
+    """Gives the application its style once, as the program does: styles that come and go leave widgets behind."""
+    qapp.setStyle("Fusion")
+    return qapp
+
+
 @pytest.fixture
-def theme(qapp: QApplication) -> Iterator[ThemeController]:
+def theme(fusion: QApplication) -> Iterator[ThemeController]:
     """Returns the light theme at 100 %."""
+    qapp = fusion
     controller = ThemeController(qapp)
     controller.set_appearance(Appearance.LIGHT)
-    controller.install()
+    controller.install(has_style=True)
     yield controller
-    qapp.setStyleSheet("")
     controller.deleteLater()
 
 

@@ -1,7 +1,7 @@
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
@@ -24,6 +24,7 @@ def _model() -> RowsModel[_Agent]:
     return RowsModel(columns, lambda row: row.name, state_of=lambda _: "ready", spoken=lambda row: f"Agent {row.name}")
 
 
+@settings(max_examples=60)
 @given(st.lists(st.lists(st.sampled_from("abcdefgh"), unique=True), max_size=6))
 def test_rows_end_as_they_were_given_whatever_came_before(qapp, steps):
     model = _model()

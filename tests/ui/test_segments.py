@@ -45,6 +45,7 @@ def _split(pieces: list[str]) -> list[Segment]:
 
 
 @settings(max_examples=300, deadline=None)
+@settings(max_examples=60)
 @given(_TEXTS, st.lists(st.integers(1, 97), min_size=1, max_size=40))
 def test_splitting_while_streaming_equals_splitting_at_once(text, sizes):
     pieces, start, turn = [], 0, 0

@@ -24,7 +24,7 @@ from qodev.ui.models.chat_state import Choice, ModelChoice
 
 _VALUE = Qt.ItemDataRole.UserRole + 1
 _DEFAULT = "\0default"  # stands for None, which a model role cannot tell from "nothing there"
-_POPUP_WIDTH_PX = 420
+_POPUP_WIDTH_PX = 520
 _VISIBLE_ROWS = 12
 _FILTER_FROM = 8
 _LABEL_LENGTH = 28

@@ -20,10 +20,10 @@ def keep_collector_off() -> None:
 class Collector(QObject):
     """Collects once a second what the automatic collector would have, on the thread that it lives in."""
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, parent: QObject, *, pause_ms: int = _PAUSE_MS) -> None:
         super().__init__(parent)
         self._timer = QTimer(self)
-        self._timer.setInterval(_PAUSE_MS)
+        self._timer.setInterval(pause_ms)
         self._timer.timeout.connect(self._on_timeout)
         self._timer.start()
 

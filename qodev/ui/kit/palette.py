@@ -16,9 +16,10 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, TextSize, ThemeController, set_look
-from qodev.ui.kit.widgets import named
+from qodev.ui.kit.widgets import Label, named
 
 _ENTRY = Qt.ItemDataRole.UserRole + 1
 _WIDTH_PX = 640
@@ -147,7 +148,10 @@ class PaletteView(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_2, SPACE_2, SPACE_2, SPACE_2)
         column.addWidget(self.input)
-        column.addWidget(self.list)
+        self.nothing = Label("Nothing fits. Type other words.", "muted")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.nothing, 1)
         self.input.textChanged.connect(self._on_text_changed)
         self.input.installEventFilter(self)
         self.list.clicked.connect(self._accept)
@@ -185,6 +189,8 @@ class PaletteView(QFrame):
             item.setAccessibleText(", ".join(p for p in (entry.title, entry.path, entry.detail, entry.reason) if p))
             self._model.appendRow(item)
         self.list.setCurrentIndex(self._model.index(0, 0))
+        self.list.setVisible(self._model.rowCount() > 0)
+        self.nothing.setVisible(self._model.rowCount() == 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.FocusOut and self.isVisible():
@@ -220,6 +226,6 @@ class PaletteView(QFrame):
     def dismiss(self) -> None:
         """Hides the palette and gives the focus back to where it was."""
         self.hide()
-        if self._before is not None:
+        if self._before is not None and isValid(self._before):
             self._before.setFocus(Qt.FocusReason.PopupFocusReason)
             self._before = None

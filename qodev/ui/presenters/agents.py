@@ -180,7 +180,7 @@ def _agent_order(spec: AgentSpec) -> tuple[bool, bool, str]:
 
 def _agent_choice(snapshot: AgentSnapshot, spec: AgentSpec) -> Choice:
     source = "override" if spec.name in snapshot.overrides else "file"
-    marks = [spec.layer.value if spec.folder is None else spec.folder]
+    marks = [spec.layer.value.replace("_", " ") if spec.folder is None else spec.folder]
     if spec.name in snapshot.checking:
         marks.append("checking…")
     if spec.stale:
