@@ -44,8 +44,7 @@ def _split(pieces: list[str]) -> list[Segment]:
     return splitter.finished
 
 
-@settings(max_examples=300, deadline=None)
-@settings(max_examples=60)
+@settings(max_examples=120, deadline=None)
 @given(_TEXTS, st.lists(st.integers(1, 97), min_size=1, max_size=40))
 def test_splitting_while_streaming_equals_splitting_at_once(text, sizes):
     pieces, start, turn = [], 0, 0
