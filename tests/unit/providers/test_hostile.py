@@ -12,6 +12,8 @@ from qodev.types.agents import ClientApi
 from qodev.types.providers import StopChunk, StreamChunk, TextChunk, ThinkingChunk, ToolInputChunk
 from tests.fakes.answers import Read, read_bytes, read_events, wire
 
+pytestmark = pytest.mark.slow  # a minute of nonsense; laws, not examples
+
 # What the parsers look for: hostile values stand where real ones would.
 _KEYS = (
     "type", "index", "delta", "content", "content_block", "message", "choices", "finish_reason", "tool_calls", "function",
