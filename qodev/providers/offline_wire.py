@@ -1,6 +1,7 @@
 """What every wire format of the offline server is made of: bytes for each part of an answer, streamed or whole."""
 
 import itertools
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -32,7 +33,7 @@ class WireOptions:
     now_s: float
 
 
-class Wire:
+class Wire(ABC):
     """One answer in one format; parts come in the order begin, thinking, text and calls in any mix, end.
 
     A format overrides what it has. `fail` may take the place of `end`.
@@ -44,37 +45,37 @@ class Wire:
         self.options = options
         self.calls = itertools.count()
 
+    @abstractmethod
     def begin(self, usage: Usage) -> bytes:
         """Returns what comes before the first part."""
-        raise NotImplementedError
 
     def thinking(self, piece: str) -> bytes:  # noqa: ARG002 -- for formats without thinking
         """Returns a piece of reasoning; nothing where the format has none."""
         return b""
 
+    @abstractmethod
     def text(self, piece: str) -> bytes:
         """Returns a piece of text."""
-        raise NotImplementedError
 
+    @abstractmethod
     def call(self, call: CallTool) -> Iterator[bytes]:
         """Yields a tool call, its arguments in pieces where the format allows that."""
-        raise NotImplementedError
 
+    @abstractmethod
     def end(self, stop: StopReason, usage: Usage) -> bytes:
         """Returns the end of a whole answer."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fail(self, message: str) -> bytes:
         """Returns an error in mid-answer."""
-        raise NotImplementedError
 
     def garble(self, text: str) -> bytes:
         """Returns a line that is no JSON."""
         return f"data: {text}\n\n".encode()
 
+    @abstractmethod
     def whole(self, reply: Reply) -> JsonValue:
         """Returns the answer to a request that does not stream."""
-        raise NotImplementedError
 
 
 def event(value: JsonValue, name: str = "", line_end: str = "\n") -> bytes:

@@ -1,5 +1,6 @@
 """What the parsers of all wire formats share."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
 from qodev.base.jsontext import JsonValue
@@ -10,7 +11,7 @@ from qodev.types.messages import StopReason
 from qodev.types.providers import ErrorKind, StreamChunk
 
 
-class Parser:
+class Parser(ABC):
     """Base of the parsers: keeps the state of one answer; a subclass reads its API's objects in `read`."""
 
     def __init__(self, context: ParseContext) -> None:
@@ -38,9 +39,9 @@ class Parser:
             self.fault = StreamFault(ErrorKind.PROTOCOL, "the answer is not a JSON object")
         return self.builder.take()
 
+    @abstractmethod
     def read(self, event: JsonObject) -> None:
         """Reads one object of a stream."""
-        raise NotImplementedError
 
     def read_whole(self, answer: JsonObject) -> None:
         """Reads a whole answer; many APIs send the same object as at the end of a stream."""
