@@ -206,6 +206,7 @@ class Program:
         bridge.batch_ready.connect(presenters.take)
         services.bus.subscribe(bridge.take)
         self._window.activity_changed.connect(self._on_activity_changed)
+        presenters.conversations.opened.connect(self._on_opened)
         presenters.load(self._state.conversation)
         await asyncio.sleep(0)
         self._watch = QtFolderWatch(self._window)
@@ -299,16 +300,31 @@ class Program:
             await self._services.stop()
         await self._tasks.stop()
 
+    def _on_opened(self, _conversation: str) -> None:
+        """Remembers the open conversation at once, so that it is there again after a kill (U167)."""
+        if self._services is not None and not self._quitting.done():
+            self._tasks.spawn(self._services.pool.run(self._store, self._current_state()), name="state")
+
     def _save_state(self) -> None:
+        self._store(self._current_state())
+
+    def _store(self, state: WindowState) -> None:
+        from qodev.ui.presenters.window_state import save_window_state
+
+        try:
+            save_window_state(self._paths.data, state)
+        except OSError as fault:
+            _say(f"The window's place could not be stored: {fault.strerror}.")
+
+    def _current_state(self) -> WindowState:
         from dataclasses import replace
 
         from qodev.ui.kit.geometry import packed
-        from qodev.ui.presenters.window_state import save_window_state
 
         window, theme = self._window, self._window.theme
         opened = self._presenters.conversations.state.selected if self._presenters is not None else ""
         was_shown = self._state.has_passed_first_run or (self._presenters is not None and window.centre.shows_chat)
-        state = replace(
+        return replace(
             self._state,
             geometry=packed(window.saveGeometry()),
             splitter=packed(window.splitter.saveState()),
@@ -319,10 +335,6 @@ class Program:
             inspector=window.inspector.is_shown,
             has_passed_first_run=was_shown,
         )
-        try:
-            save_window_state(self._paths.data, state)
-        except OSError as fault:
-            _say(f"The window's place could not be stored: {fault.strerror}.")
 
     def _on_fault(self, name: str, fault: BaseException) -> None:
         if self._services is not None:
