@@ -55,11 +55,12 @@ class Setting:
 class Machine:
     """The operations behind generated code; every value that it hands out is plain data."""
 
-    __slots__ = ("counters", "setting")
+    __slots__ = ("_included", "counters", "setting")
 
     def __init__(self, counters: Counters, setting: Setting) -> None:
         self.counters = counters
         self.setting = setting
+        self._included: dict[str, str] = {}  # texts of partials by name, judged once a render
 
     def buffer(self) -> CountedBuffer:
         """Returns a fresh output buffer."""
@@ -196,9 +197,12 @@ class Machine:
         self, context: Context, name: str, local: Mapping[str, object] | None, *, ignore_missing: bool
     ) -> Iterator[str]:
         """Yields the output of a partial, which sees the includer's variables but not `loop` (A71)."""
-        text = self.setting.sources.find(name) if ignore_missing else self.setting.sources.require(name)
+        text = self._included.get(name)
         if text is None:
-            return
+            text = self.setting.sources.find(name) if ignore_missing else self.setting.sources.require(name)
+            if text is None:
+                return
+            self._included[name] = text
         names = {} if local is None else visible(context, local)
         enter_include(self.counters)
         unit = None
