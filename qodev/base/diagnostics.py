@@ -65,6 +65,13 @@ class Diagnostic:
     dependants: tuple[str, ...] = ()  # agents that fail because of it, sorted
 
     @property
+    def advice(self) -> str | None:
+        """Returns what to do as a sentence; None when there is no hint, or the message says it already."""
+        if not self.hint or f"`{self.hint}`" in self.message:
+            return None
+        return self.hint if self.hint.endswith((".", "?", "…")) else f"Did you mean `{self.hint}`?"
+
+    @property
     def file(self) -> str | None:
         """Returns the path of the file the finding is in."""
         return self.span.path if self.span is not None else self.path

@@ -75,8 +75,8 @@ def print_diagnostics(found: Iterable[Diagnostic]) -> None:
             f"{span.path}:{span.line}:{span.column}: " if span else f"{diagnostic.file}: " if diagnostic.file else ""
         )
         print_text(f"{place}{diagnostic.severity.value} {diagnostic.code.value}: {show_hidden(diagnostic.message)}")
-        if diagnostic.hint:
-            print_text(f"  hint: {show_hidden(diagnostic.hint)}")
+        if diagnostic.advice:
+            print_text(f"  {show_hidden(diagnostic.advice)}")
         if diagnostic.dependants:
             print_text(f"  also affected: {', '.join(diagnostic.dependants)}")
 

@@ -27,7 +27,7 @@ def write_sarif(path: Path, found: Sequence[Diagnostic]) -> None:
 
 
 def _result(found: Diagnostic) -> dict[str, object]:
-    text = f"{found.message} {found.hint}" if found.hint else found.message
+    text = f"{found.message} {found.advice}" if found.advice else found.message
     result: dict[str, object] = {
         "ruleId": found.code.value,
         "level": _LEVELS[found.severity],

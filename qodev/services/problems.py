@@ -60,7 +60,7 @@ def message_line(diagnostic: Diagnostic, paths: AppPaths) -> str:
     if diagnostic.file is not None:
         line = f":{diagnostic.span.line}" if diagnostic.span is not None else ""
         place = f" ({diagnostic.file}{line})"
-    hint = f" {diagnostic.hint}" if diagnostic.hint and " " in diagnostic.hint else ""
+    hint = f" {diagnostic.advice}" if diagnostic.advice else ""
     return f"[{area}] {diagnostic.severity.value}: {diagnostic.message}{hint}{place}"
 
 
