@@ -241,9 +241,7 @@ def _word(row: ProblemRow) -> str:
 
 def _message(row: ProblemRow) -> str:
     affected = f" · affects {', '.join(row.dependants)}" if row.dependants else ""
-    is_sentence = row.hint.endswith((".", "?"))
-    is_told = row.hint in row.message  # messages of the loader name the near miss themselves
-    hint = "" if is_told else f" {row.hint}" if is_sentence else (f" Did you mean `{row.hint}`?" if row.hint else "")
+    hint = f" {row.hint}" if row.hint else ""
     return f"{row.message.splitlines()[0] if row.message else ''}{hint}{affected}"
 
 

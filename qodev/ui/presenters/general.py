@@ -76,7 +76,7 @@ class GeneralPresenter(Presenter):
 
     async def _store(self, key: str, value: object) -> None:
         for found in await self._preferences.change(key, value):
-            self.notice_raised.emit(Notice(found.message, found.hint or "", found.file or ""))
+            self.notice_raised.emit(Notice(found.message, found.advice or "", found.file or ""))
 
     def _refresh_problems(self) -> None:
         found = self.services.problems.diagnostics
@@ -202,7 +202,7 @@ def problem_row(diagnostic: Diagnostic) -> ProblemRow:
         span.line if span is not None else 0,
         span.column if span is not None else 0,
         diagnostic.code.value,
-        diagnostic.hint or "",
+        diagnostic.advice or "",
         diagnostic.dependants,
     )
 
