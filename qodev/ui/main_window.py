@@ -134,6 +134,7 @@ class MainWindow(QMainWindow):
         self.sidebar.search_requested.connect(self.centre.show_search)
         self.inspector.toggled.connect(self._sync_checks)
         self.problems.toggled.connect(self._sync_checks)
+        self.sidebar.new_requested.connect(chat.composer.input.setFocus)  # whoever begins wants to type
         for pane in (self.inspector, self.problems):
             pane.left.connect(chat.composer.input.setFocus)
         self.problems.document_changed.connect(self._on_document_changed)

@@ -850,3 +850,19 @@ def test_unknown_command_is_not_sent_unasked(live, some, qt_run):
 
     qt_run(run())
     assert [call[2] for call in some.conversations.calls if call[0] == "send"] == ["/foo bar"]
+
+
+def test_new_conversation_takes_the_typing_to_the_message(live, some, qt_run):
+    async def run():
+        here = live()
+        window = here.window
+        here.presenters.load("a")
+        window.activateWindow()
+        await here.settle()
+        button = window.findChild(QAbstractButton, "sidebar.new")
+        button.setFocus()
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        await here.settle()
+        assert window.centre.chat.composer.input.hasFocus()
+
+    qt_run(run())
