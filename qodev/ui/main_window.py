@@ -79,7 +79,7 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         self.setMinimumSize(*_LEAST)
-        named(self.menuBar(), "main.menubar", "Menu bar")
+        named(self.menuBar(), "main.menubar", self.tr("Menu bar"))
         self._menus = add_menus(self.menuBar())
         named(self.splitter, "main.splitter")
         self.splitter.setHandleWidth(1)
@@ -189,7 +189,7 @@ class MainWindow(QMainWindow):
         if name in self._runs:
             self._runs[name]()
         elif not self.commands.run(name) and not run_edit(name):
-            self._on_said("qodev is still starting. Try again in a moment.")
+            self._on_said(self.tr("qodev is still starting. Try again in a moment."))
         self._sync_checks()
 
     def _sync_checks(self) -> None:
@@ -265,7 +265,7 @@ class MainWindow(QMainWindow):
         self.theme.set_text_scale(per_cent / 100)
 
     def _on_document_changed(self) -> None:
-        reason = "" if self.problems.has_unsaved else "No file has changes that are not saved."
+        reason = "" if self.problems.has_unsaved else self.tr("No file has changes that are not saved.")
         for name in ("save_document", "revert_document"):
             self.action_set.set_reason(name, reason)
 
@@ -326,7 +326,11 @@ class MainWindow(QMainWindow):
 
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(folder)):
             self.show_notice(
-                Notice("The file manager cannot be started.", "The folder is shown under Details.", folder)
+                Notice(
+                    self.tr("The file manager cannot be started."),
+                    self.tr("The folder is shown under Details."),
+                    folder,
+                )
             )
 
     def _on_copy_ready(self, text: str) -> None:

@@ -33,16 +33,16 @@ class ChatHeader(QWidget):
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "chat.header", "Conversation")
+        named(self, "chat.header", self.tr("Conversation"))
         self._title = ""
         self.title = QLineEdit()
-        named(self.title, "chat.title", "Title")
+        named(self.title, "chat.title", self.tr("Title"))
         set_look(self.title, "title")
         self.title.setMaxLength(200)
         self.picture = PictureLabel(theme)
         self.state = Label("", "secondary")
-        named(self.state, "chat.state", "State")
-        self.more = IconButton(theme, "more", "chat.more", "More")
+        named(self.state, "chat.state", self.tr("State"))
+        self.more = IconButton(theme, "more", "chat.more", self.tr("More"))
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_4, SPACE_2, SPACE_3, SPACE_2)
         row.addWidget(self.title, 1)
@@ -51,7 +51,7 @@ class ChatHeader(QWidget):
         row.addWidget(self.more)
         self.title.editingFinished.connect(self._on_edited)
         self.more.clicked.connect(self._on_more)
-        self.title.setText("New conversation")
+        self.title.setText(self.tr("New conversation"))
         self.title.setReadOnly(True)
         self.picture.hide()
 
@@ -149,7 +149,7 @@ class ChatView(QWidget):
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "chat", "Conversation")
+        named(self, "chat", self.tr("Conversation"))
         set_look(self, "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
@@ -274,7 +274,7 @@ class ChatView(QWidget):
     def _show_launching(self, sentence: str) -> None:
         from qodev.ui.models.notices import Notice
 
-        notice = Notice(sentence, "The message goes once it is ready.") if sentence else None
+        notice = Notice(sentence, self.tr("The message goes once it is ready.")) if sentence else None
         self._banner("banner.launch", "starting", "accent").show_notice(notice)
 
     def on_escape(self) -> None:
@@ -289,7 +289,7 @@ class ChatView(QWidget):
             self.stop_requested.emit()
         else:
             self._escape.start()
-            self.said_briefly.emit("Press Escape again to stop.")
+            self.said_briefly.emit(self.tr("Press Escape again to stop."))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and not event.modifiers():

@@ -74,15 +74,17 @@ class ConversationCommands(QObject):
         """Disables what cannot be done now, with the reason."""
         actions = self._actions
         missing = "" if state.conversation_id else _NO_CONVERSATION
-        running = "It is running. Stop it first." if state.is_running else ""
+        running = self.tr("It is running. Stop it first.") if state.is_running else ""
         for name in _NEEDS_ONE:
             actions.set_reason(name, missing)
         for name in ("archive", "delete"):
             actions.set_reason(name, missing or running)
         actions.set_reason("send", state.send_reason)
         actions.set_reason("send_now", "" if state.is_running else state.send_reason)
-        actions.set_reason("stop", "" if state.is_running and not state.is_stopping else "Nothing is running here.")
-        actions.set_reason("resume", "" if state.can_retry else "There is nothing to continue.")
+        actions.set_reason(
+            "stop", "" if state.is_running and not state.is_stopping else self.tr("Nothing is running here.")
+        )
+        actions.set_reason("resume", "" if state.can_retry else self.tr("There is nothing to continue."))
         for name in ("choose_agent", "choose_role"):
             actions.set_reason(name, missing)
 
@@ -120,17 +122,17 @@ class ConversationCommands(QObject):
         self._row = conversation_id
         reason = conversations.why_not_removed(conversation_id)
         menu = QMenu(self._window)
-        named(menu, "sidebar.menu", "Conversation")
+        named(menu, "sidebar.menu", self.tr("Conversation"))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)
-        menu.addAction("Open").triggered.connect(partial(conversations.select, conversation_id))
-        menu.addAction("Rename").triggered.connect(partial(self._on_rename_requested, conversation_id))
-        pin = menu.addAction("Unpin" if found.pinned else "Pin")
+        menu.addAction(self.tr("Open")).triggered.connect(partial(conversations.select, conversation_id))
+        menu.addAction(self.tr("Rename")).triggered.connect(partial(self._on_rename_requested, conversation_id))
+        pin = menu.addAction(self.tr("Unpin") if found.pinned else self.tr("Pin"))
         pin.triggered.connect(partial(conversations.pin, conversation_id, not found.pinned))
         menu.addSeparator()
-        archive = menu.addAction("Back to conversations" if found.archived else "Archive")
+        archive = menu.addAction(self.tr("Back to conversations") if found.archived else self.tr("Archive"))
         archive.triggered.connect(partial(conversations.archive, conversation_id, not found.archived))
-        delete = menu.addAction("Delete")
+        delete = menu.addAction(self.tr("Delete"))
         delete.triggered.connect(partial(conversations.delete, conversation_id))
         for action in (archive, delete):
             action.setEnabled(not reason)
@@ -155,7 +157,9 @@ class ConversationCommands(QObject):
         from qodev.ui.kit.dialogs import Question, QuestionDialog
 
         text = f"Unknown command `/{name}`. Send it as text?"
-        question = Question("dialog.command", "Unknown command", text, "Send as text", "Keep editing", False)
+        question = Question(
+            "dialog.command", self.tr("Unknown command"), text, self.tr("Send as text"), self.tr("Keep editing"), False
+        )
         dialog = QuestionDialog(question, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(self._send)
@@ -173,15 +177,15 @@ class ConversationCommands(QObject):
 
     def _status(self) -> str:
         if self._presenters is None:
-            return "qodev is still starting."
+            return self.tr("qodev is still starting.")
         state = self._presenters.chat.state
         agent = state.model.agent or state.agent_label
         parts = (f"Agent {agent}", state.model.model and f"model {state.model.model}", state.context, state.state)
         return " · ".join(part for part in parts if part)
 
     def _on_attach_requested(self) -> None:
-        dialog = QFileDialog(self._window, "Attach files")
-        named(dialog, "dialog.attach", "Attach files")
+        dialog = QFileDialog(self._window, self.tr("Attach files"))
+        named(dialog, "dialog.attach", self.tr("Attach files"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.filesSelected.connect(self._on_files_selected)

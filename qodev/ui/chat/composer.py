@@ -34,7 +34,7 @@ class Composer(QFrame):
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "composer", "Composer")
+        named(self, "composer", self.tr("Composer"))
         set_look(self, "panel")
         self._theme = theme
         self._chips: tuple[Chip, ...] | None = ()
@@ -44,21 +44,21 @@ class Composer(QFrame):
         self._menu: QMenu | None = None
         self.input = ComposerInput(theme)
         self.chips = QWidget()
-        named(self.chips, "composer.chips", "Attachments")
-        self.attach = IconButton(theme, "attach", "composer.attach", "Attach files")
-        self.agent = PickerButton("picker.agent", "Agent", "agentpicker")
-        self.role = PickerButton("picker.role", "Role", "rolepicker")
-        self.script = PickerButton("picker.script", "Script", "scriptpicker")
+        named(self.chips, "composer.chips", self.tr("Attachments"))
+        self.attach = IconButton(theme, "attach", "composer.attach", self.tr("Attach files"))
+        self.agent = PickerButton("picker.agent", self.tr("Agent"), "agentpicker")
+        self.role = PickerButton("picker.role", self.tr("Role"), "rolepicker")
+        self.script = PickerButton("picker.script", self.tr("Script"), "scriptpicker")
         self.model = ModelButton()
-        self.overflow = IconButton(theme, "more", "composer.overflow", "More choices")
+        self.overflow = IconButton(theme, "more", "composer.overflow", self.tr("More choices"))
         self.context = PushButton("", "composer.context", "plain")
-        self.stop = PushButton("Stop", "composer.stop")
-        self.resume = PushButton("Retry", "composer.resume")
-        self.resume.setToolTip("Sends the last message again")
-        self.send = PushButton("Send", "composer.send", "primary")
+        self.stop = PushButton(self.tr("Stop"), "composer.stop")
+        self.resume = PushButton(self.tr("Retry"), "composer.resume")
+        self.resume.setToolTip(self.tr("Sends the last message again"))
+        self.send = PushButton(self.tr("Send"), "composer.send", "primary")
         self._lay_out()
         self._connect()
-        set_reason(self.send, "qodev is still starting.")
+        set_reason(self.send, self.tr("qodev is still starting."))
         for widget in (self.script, self.context):
             widget.hide()
 
@@ -129,12 +129,14 @@ class Composer(QFrame):
 
     def _show_buttons(self, state: "ChatState") -> None:
         self.send.setText(state.send_label)
-        set_reason(self.send, state.send_reason, "Sends the message")
+        set_reason(self.send, state.send_reason, self.tr("Sends the message"))
         self.stop.setVisible(state.is_running)
         self.resume.setVisible(state.can_retry and not state.chips)
-        self.stop.setText("Stopping" if state.is_stopping else "Stop")
+        self.stop.setText(self.tr("Stopping") if state.is_stopping else self.tr("Stop"))
         set_reason(
-            self.stop, "It is stopping." if state.is_stopping else "", "Stops the running turn; its text is kept"
+            self.stop,
+            self.tr("It is stopping.") if state.is_stopping else "",
+            self.tr("Stops the running turn; its text is kept"),
         )
         relook(self.send, "primary")
 

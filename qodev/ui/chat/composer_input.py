@@ -23,11 +23,11 @@ class ComposerInput(QPlainTextEdit):
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "composer.input", "Message")
+        named(self, "composer.input", self.tr("Message"))
         set_look(self, "bare")
         self._preedit = ""
         self._sends_on_enter = True
-        self.setPlaceholderText("Write a message")
+        self.setPlaceholderText(self.tr("Write a message"))
         self.setTabChangesFocus(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(2)

@@ -14,7 +14,7 @@ class ContextPopup(Popup):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        named(self, "composer.context_popup", "Context")
+        named(self, "composer.context_popup", self.tr("Context"))
         self.text = Label("", wraps=True)
         self.text.setMinimumWidth(self.fontMetrics().averageCharWidth() * 44)
         column = QVBoxLayout(self)

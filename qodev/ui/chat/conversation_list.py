@@ -140,7 +140,7 @@ class ConversationList(QListView):
 
     def __init__(self, theme: ThemeController, clock: Callable[[], float], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "sidebar.list", "Conversations")
+        named(self, "sidebar.list", self.tr("Conversations"))
         self.rows = SidebarModel(self)
         self.setModel(self.rows)
         self.setItemDelegate(ConversationDelegate(theme, clock, self))

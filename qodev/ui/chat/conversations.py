@@ -34,21 +34,21 @@ class Sidebar(QWidget):
         self, theme: ThemeController, parent: QWidget | None = None, *, clock: Callable[[], float] = time.time
     ) -> None:
         super().__init__(parent)
-        named(self, "sidebar", "Sidebar")
+        named(self, "sidebar", self.tr("Sidebar"))
         set_look(self, "window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.new = PushButton("New conversation", "sidebar.new", "primary")
+        self.new = PushButton(self.tr("New conversation"), "sidebar.new", "primary")
         self.search = QLineEdit()
-        named(self.search, "sidebar.search", "Search conversations")
-        self.search.setPlaceholderText("Search conversations")
-        self.clear = IconButton(theme, "clear", "sidebar.clear", "Clear search")
+        named(self.search, "sidebar.search", self.tr("Search conversations"))
+        self.search.setPlaceholderText(self.tr("Search conversations"))
+        self.clear = IconButton(theme, "clear", "sidebar.clear", self.tr("Clear search"))
         self.clear.hide()
         self._theme = theme
         self._clock = clock
         self._list: ConversationList | None = None
-        self.empty = Label("Loading conversations…", "muted", wraps=True)
+        self.empty = Label(self.tr("Loading conversations…"), "muted", wraps=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.archived = PushButton("Archived", "sidebar.archived", "plain")
+        self.archived = PushButton(self.tr("Archived"), "sidebar.archived", "plain")
         self.archived.setCheckable(True)
         self._lay_out()
         self._connect()
@@ -116,7 +116,7 @@ class Sidebar(QWidget):
         self.empty.setText(state.empty_text)
         self.empty.setVisible(bool(state.empty_text))
         count = f" ({state.archived_count})" if state.archived_count else ""
-        self.archived.setText("Back to conversations" if state.shows_archived else f"Archived{count}")
+        self.archived.setText(self.tr("Back to conversations") if state.shows_archived else f"Archived{count}")
         if self.archived.isChecked() != state.shows_archived:
             self.archived.setChecked(state.shows_archived)
 

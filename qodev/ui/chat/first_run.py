@@ -39,21 +39,21 @@ class FirstRunPage(QWidget):
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "firstrun.page", "First steps")
+        named(self, "firstrun.page", self.tr("First steps"))
         set_look(self, "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
         self._state = FirstRunState()
         self._parts: dict[Door, DoorPart] = {}
-        self.offline = PushButton("Try offline", "firstrun.offline", "primary")
-        self.local = PushButton("Use a local server", "firstrun.local")
-        self.key = PushButton("Add a key", "firstrun.key")
-        self.try_out = PushButton("Set up the try-out model…", "firstrun.try_out", "plain")
-        self.skip = PushButton("Skip", "firstrun.skip", "plain")
-        self.back = IconButton(theme, "chevron_left", "firstrun.back", "Back to the ways to start")
-        self.title = Label("Ways to start", "page")
+        self.offline = PushButton(self.tr("Try offline"), "firstrun.offline", "primary")
+        self.local = PushButton(self.tr("Use a local server"), "firstrun.local")
+        self.key = PushButton(self.tr("Add a key"), "firstrun.key")
+        self.try_out = PushButton(self.tr("Set up the try-out model…"), "firstrun.try_out", "plain")
+        self.skip = PushButton(self.tr("Skip"), "firstrun.skip", "plain")
+        self.back = IconButton(theme, "chevron_left", "firstrun.back", self.tr("Back to the ways to start"))
+        self.title = Label(self.tr("Ways to start"), "page")
         self.busy = Label("", "muted")
-        self.cancel = PushButton("Cancel", "firstrun.cancel", "compact")
+        self.cancel = PushButton(self.tr("Cancel"), "firstrun.cancel", "compact")
         self._below = QVBoxLayout()
         self._lay_out()
         self._connect()
@@ -69,7 +69,9 @@ class FirstRunPage(QWidget):
         head.addWidget(self.back)
         head.addWidget(self.title, 1)
         column.addLayout(head)
-        column.addWidget(Label("qodev sends data only to the providers and servers you set up.", "muted", wraps=True))
+        column.addWidget(
+            Label(self.tr("qodev sends data only to the providers and servers you set up."), "muted", wraps=True)
+        )
         for card in self._door_cards():
             column.addWidget(card)
         busy_row = QHBoxLayout()
@@ -89,9 +91,9 @@ class FirstRunPage(QWidget):
         outer.addWidget(_scrolled(inner))
 
     def _door_cards(self) -> tuple[DoorCard, ...]:
-        offline = "Answers come from a script on this machine. No key, no network; good for looking around."
-        local = "Ollama, LM Studio or llama.cpp that already runs on this machine. No key."
-        key = "Claude, OpenAI, Google, Mistral and others. The key is tested before you go on."
+        offline = self.tr("Answers come from a script on this machine. No key, no network; good for looking around.")
+        local = self.tr("Ollama, LM Studio or llama.cpp that already runs on this machine. No key.")
+        key = self.tr("Claude, OpenAI, Google, Mistral and others. The key is tested before you go on.")
         return (
             DoorCard(self._theme, "offline", offline, self.offline),
             DoorCard(self._theme, "local_server", local, self.local),
@@ -118,11 +120,11 @@ class FirstRunPage(QWidget):
         self.try_out.setVisible(state.door is not Door.TRY_OUT)
         self.back.setVisible(state.door is not Door.DOORS)
         titles = {
-            Door.DOORS: "Ways to start",
-            Door.OFFLINE: "Try offline",
-            Door.LOCAL: "Use a local server",
-            Door.KEY: "Add a key",
-            Door.TRY_OUT: "Set up the try-out model",
+            Door.DOORS: self.tr("Ways to start"),
+            Door.OFFLINE: self.tr("Try offline"),
+            Door.LOCAL: self.tr("Use a local server"),
+            Door.KEY: self.tr("Add a key"),
+            Door.TRY_OUT: self.tr("Set up the try-out model"),
         }
         self.title.setText(titles[state.door])
         self.busy.setText(state.busy_text)

@@ -26,15 +26,15 @@ class KeyPart(DoorPart):
     def __init__(self, theme: ThemeController) -> None:
         super().__init__(theme)
         self.provider = QComboBox()
-        named(self.provider, "firstrun.provider", "Provider")
+        named(self.provider, "firstrun.provider", self.tr("Provider"))
         self.secret = QLineEdit()
-        named(self.secret, "firstrun.secret", "Key")
+        named(self.secret, "firstrun.secret", self.tr("Key"))
         self.secret.setEchoMode(QLineEdit.EchoMode.Password)
         self.secret.setInputMethodHints(Qt.InputMethodHint.ImhSensitiveData | Qt.InputMethodHint.ImhNoPredictiveText)
         self.source = QComboBox()
-        named(self.source, "firstrun.key_source", "Where the key is kept")
+        named(self.source, "firstrun.key_source", self.tr("Where the key is kept"))
         self.state = Label("", "secondary", wraps=True)
-        self.test = PushButton("Store and test", "firstrun.test", "primary")
+        self.test = PushButton(self.tr("Store and test"), "firstrun.test", "primary")
         self.outcome = Outcome("firstrun.")
         self._form = QWidget()
         self._variables: dict[str, tuple[str, ...]] = {}
@@ -46,9 +46,9 @@ class KeyPart(DoorPart):
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(SPACE_3)
         form.setVerticalSpacing(SPACE_2)
-        form.addRow("Provider", self.provider)
-        form.addRow("Key", self.secret)
-        form.addRow("Keep it in", self.source)
+        form.addRow(self.tr("Provider"), self.provider)
+        form.addRow(self.tr("Key"), self.secret)
+        form.addRow(self.tr("Keep it in"), self.source)
         form.addRow("", self.state)
         test_row = QHBoxLayout()
         test_row.addWidget(self.test)
@@ -75,7 +75,9 @@ class KeyPart(DoorPart):
         self.provider.setCurrentIndex(max(0, self.provider.findText(state.provider)))
         self._show_sources(state)
         self._show_key(state)
-        set_reason(self.test, state.busy_text if state.is_busy else "", "Stores the key, then tests the connection")
+        set_reason(
+            self.test, state.busy_text if state.is_busy else "", self.tr("Stores the key, then tests the connection")
+        )
         self.outcome.show_state(state)
 
     def _show_key(self, state: FirstRunState) -> None:
@@ -83,10 +85,12 @@ class KeyPart(DoorPart):
         is_variable = source is KeySource.ENVIRONMENT
         variables = ", ".join(self._variables.get(self.provider.currentText(), ()))
         self.secret.setEnabled(not is_variable)
-        reason = f"qodev reads {variables or 'the variable named in the provider file'} when it starts."
-        self.secret.setPlaceholderText(reason if is_variable else "Paste the key")
+        reason = f"qodev reads {variables or self.tr('the variable named in the provider file')} when it starts."
+        self.secret.setPlaceholderText(reason if is_variable else self.tr("Paste the key"))
         if state.is_keyring_known and not state.keyring_name:
-            no_keyring = "No keyring on this system. Use an environment variable, or keep the key until qodev quits."
+            no_keyring = self.tr(
+                "No keyring on this system. Use an environment variable, or keep the key until qodev quits."
+            )
             self.state.setText(f"{no_keyring} {state.key_state}".strip())
         else:
             self.state.setText(state.key_state)
@@ -123,8 +127,17 @@ class KeyPart(DoorPart):
         """A key goes into a file only after consent (S174)."""
         from qodev.ui.kit.dialogs import Question, QuestionDialog
 
-        text = "The key is written into a file that only your user may read. Programs that run as you can read it too."
-        question = Question("dialog.key_file", "Keep the key in a file", text, "Keep it in a file", "Cancel", False)
+        text = self.tr(
+            "The key is written into a file that only your user may read. Programs that run as you can read it too."
+        )
+        question = Question(
+            "dialog.key_file",
+            self.tr("Keep the key in a file"),
+            text,
+            self.tr("Keep it in a file"),
+            self.tr("Cancel"),
+            False,
+        )
         dialog = QuestionDialog(question, self.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(self._test)

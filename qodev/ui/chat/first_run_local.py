@@ -35,7 +35,7 @@ class ServerCard(QFrame):
         self._models = QComboBox()
         named(self._models, f"firstrun.model:{row.url}", f"Model of {row.instance}")
         self._models.addItems(list(row.models))
-        use = PushButton("Use", f"firstrun.use:{row.url}", "primary")
+        use = PushButton(self.tr("Use"), f"firstrun.use:{row.url}", "primary")
         if row.is_found:
             line.addWidget(self._models)
             line.addWidget(use)
@@ -55,13 +55,13 @@ class AddressForm(QFrame):
         super().__init__()
         set_look(self, "card")
         self.kind = QComboBox()
-        named(self.kind, "firstrun.address_kind", "Kind of server")
+        named(self.kind, "firstrun.address_kind", self.tr("Kind of server"))
         for kind, text in _KINDS.items():
             self.kind.addItem(text, kind)
         self.address = QLineEdit()
-        named(self.address, "firstrun.address", "Address of the server")
+        named(self.address, "firstrun.address", self.tr("Address of the server"))
         self.address.setPlaceholderText("http://192.168.0.5:11434")
-        self.test = PushButton("Test", "firstrun.address_test")
+        self.test = PushButton(self.tr("Test"), "firstrun.address_test")
         self.outcome = Outcome("firstrun.address_")
         line = QHBoxLayout()
         line.addWidget(self.address, 1)
@@ -69,11 +69,11 @@ class AddressForm(QFrame):
         form = QFormLayout()
         form.setHorizontalSpacing(SPACE_3)
         form.setVerticalSpacing(SPACE_2)
-        form.addRow("Server", self.kind)
-        form.addRow("Address", line)
+        form.addRow(self.tr("Server"), self.kind)
+        form.addRow(self.tr("Address"), line)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_3, SPACE_3, SPACE_3, SPACE_3)
-        column.addWidget(Label("Another address", "strong"))
+        column.addWidget(Label(self.tr("Another address"), "strong"))
         column.addLayout(form)
         column.addWidget(self.outcome)
         self.test.clicked.connect(self._on_test)
@@ -90,8 +90,8 @@ class AddressForm(QFrame):
         self.outcome.show_state(state)
 
     def _on_typed(self) -> None:
-        reason = self._busy or ("" if self.address.text().strip() else "Type the address first.")
-        set_reason(self.test, reason, "Asks the server for its models")
+        reason = self._busy or ("" if self.address.text().strip() else self.tr("Type the address first."))
+        set_reason(self.test, reason, self.tr("Asks the server for its models"))
 
     def _on_test(self) -> None:
         if self.test.isEnabled():
@@ -111,10 +111,10 @@ class LocalPart(DoorPart):
         super().__init__(theme)
         self._rows: tuple[ServerRow, ...] | None = None
         self.list = QWidget()
-        named(self.list, "firstrun.probe", "Local servers")
+        named(self.list, "firstrun.probe", self.tr("Local servers"))
         self._cards = QVBoxLayout(self.list)
         self._cards.setContentsMargins(0, 0, 0, 0)
-        self.test = PushButton("Look again", "firstrun.test_local")
+        self.test = PushButton(self.tr("Look again"), "firstrun.test_local")
         self._column.addWidget(self.list)
         self.own = AddressForm()
         self._column.addWidget(self.test, 0, Qt.AlignmentFlag.AlignLeft)

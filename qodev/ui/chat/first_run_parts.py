@@ -55,7 +55,9 @@ class OfflinePart(DoorPart):
     def __init__(self, theme: ThemeController) -> None:
         super().__init__(theme)
         self._ids: tuple[str, ...] = ()
-        self._column.addWidget(Label("Choose a first message. Everything stays on this machine.", "muted", wraps=True))
+        self._column.addWidget(
+            Label(self.tr("Choose a first message. Everything stays on this machine."), "muted", wraps=True)
+        )
 
     def show_state(self, state: FirstRunState) -> None:
         ids = tuple(row.id for row in state.scripts)
@@ -94,12 +96,12 @@ class Outcome(QWidget):
         self.steps = Label("", wraps=True)
         self.result = Label("", wraps=True)
         self.model = QComboBox()
-        named(self.model, f"{area}model", "Model")
+        named(self.model, f"{area}model", self.tr("Model"))
         self.model.setEditable(True)
         self.model.setMinimumWidth(200)
-        self.use = PushButton("Use", f"{area}use", "primary")
+        self.use = PushButton(self.tr("Use"), f"{area}use", "primary")
         row = QHBoxLayout()
-        row.addWidget(Label("Model"))
+        row.addWidget(Label(self.tr("Model")))
         row.addWidget(self.model, 1)
         row.addWidget(self.use)
         column = QVBoxLayout(self)
@@ -119,7 +121,7 @@ class Outcome(QWidget):
         if tuple(self.model.itemText(i) for i in range(self.model.count())) != state.models:
             self.model.clear()
             self.model.addItems(list(state.models))
-        self.use.setText("Use" if state.is_test_ok else "Use anyway")
+        self.use.setText(self.tr("Use") if state.is_test_ok else self.tr("Use anyway"))
         self.setVisible(bool(state.test_text))
 
     def _on_use(self) -> None:
@@ -136,11 +138,11 @@ class TryOutPart(DoorPart):
     def __init__(self, theme: ThemeController) -> None:
         super().__init__(theme)
         self.plan = Label("", wraps=True)
-        self.set_up = PushButton("Set up", "firstrun.set_up", "primary")
-        self.use = PushButton("Use", "firstrun.use_try_out", "primary")
-        self.remove = PushButton("Remove…", "firstrun.remove_try_out")
+        self.set_up = PushButton(self.tr("Set up"), "firstrun.set_up", "primary")
+        self.use = PushButton(self.tr("Use"), "firstrun.use_try_out", "primary")
+        self.remove = PushButton(self.tr("Remove…"), "firstrun.remove_try_out")
         self.log = QPlainTextEdit()
-        named(self.log, "firstrun.log", "Log of the set-up")
+        named(self.log, "firstrun.log", self.tr("Log of the set-up"))
         set_look(self.log, "mono")
         self.log.setReadOnly(True)
         self.log.setMaximumBlockCount(400)
@@ -166,8 +168,16 @@ class TryOutPart(DoorPart):
     def _on_remove(self) -> None:
         from qodev.ui.kit.dialogs import Question, QuestionDialog
 
-        text = "This deletes the server and the model that were fetched, the provider and the agent made for them."
-        question = Question("dialog.erase", "Remove the try-out model", text, "Remove the try-out model", "Keep it")
+        text = self.tr(
+            "This deletes the server and the model that were fetched, the provider and the agent made for them."
+        )
+        question = Question(
+            "dialog.erase",
+            self.tr("Remove the try-out model"),
+            text,
+            self.tr("Remove the try-out model"),
+            self.tr("Keep it"),
+        )
         dialog = QuestionDialog(question, self.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(self.remove_requested)
@@ -175,11 +185,15 @@ class TryOutPart(DoorPart):
 
     def show_state(self, state: FirstRunState) -> None:
         self.plan.setText("\n".join(state.plan))
-        set_reason(self.set_up, state.busy_text if state.is_busy else "", "Downloads and builds what is listed above")
+        set_reason(
+            self.set_up, state.busy_text if state.is_busy else "", self.tr("Downloads and builds what is listed above")
+        )
         self.set_up.setVisible(not state.is_try_out_ready)
         self.use.setVisible(state.is_try_out_ready)
         self.remove.setVisible(state.is_try_out_ready)
-        set_reason(self.remove, state.busy_text if state.is_busy else "", "Deletes what was fetched, after asking")
+        set_reason(
+            self.remove, state.busy_text if state.is_busy else "", self.tr("Deletes what was fetched, after asking")
+        )
         if len(state.log) < self._logged or not state.log:
             self.log.clear()
             self._logged = 0

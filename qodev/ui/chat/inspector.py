@@ -46,23 +46,23 @@ class RequestTab(QWidget):
         self.status = Label("", "muted", wraps=True)
         named(self.status, "request.status")
         self.step = QComboBox()
-        named(self.step, "request.step", "Step")
+        named(self.step, "request.step", self.tr("Step"))
         set_look(self.step, "compact")
         self.agent = ElidedLabel("", "strong")
         self.url = Label("", "mono", wraps=True)
-        named(self.url, "request.url", "Method and address")
+        named(self.url, "request.url", self.tr("Method and address"))
         self.size_label = ElidedLabel("", "secondary")
-        named(self.size_label, "request.size", "Size")
+        named(self.size_label, "request.size", self.tr("Size"))
         self.problems = Label("", "error", wraps=True)
         self.notes = Label("", "secondary", wraps=True)
-        self.headers = _text_area("request.headers", "Headers, keys hidden", theme)
-        self.system = _text_area("request.system", "System prompt", theme)
-        self.body = _text_area("request.body", "Body", theme)
-        self.raw = PushButton("Raw", "request.raw", "compact")
+        self.headers = _text_area("request.headers", self.tr("Headers, keys hidden"), theme)
+        self.system = _text_area("request.system", self.tr("System prompt"), theme)
+        self.body = _text_area("request.body", self.tr("Body"), theme)
+        self.raw = PushButton(self.tr("Raw"), "request.raw", "compact")
         self.raw.setCheckable(True)
-        self.raw.setToolTip("Shows the body byte for byte")
+        self.raw.setToolTip(self.tr("Shows the body byte for byte"))
         self.copies = {
-            "curl": PushButton("Copy as curl", "request.copy_curl", "compact"),
+            "curl": PushButton(self.tr("Copy as curl"), "request.copy_curl", "compact"),
             "httpie": PushButton("HTTPie", "request.copy_httpie", "compact"),
             "python": PushButton("Python", "request.copy_python", "compact"),
         }
@@ -91,7 +91,7 @@ class RequestTab(QWidget):
         column.addWidget(self.problems)
         column.addWidget(self.notes)
         self._heads: dict[str, Label] = {}
-        for title, area in (("HEADERS", self.headers), ("SYSTEM PROMPT", self.system)):
+        for title, area in (("HEADERS", self.headers), (self.tr("SYSTEM PROMPT"), self.system)):
             self._heads[title] = Label(title, "group")
             column.addWidget(self._heads[title])
             column.addWidget(area)
@@ -147,7 +147,7 @@ class RequestTab(QWidget):
     def show_state(self, state: RequestState) -> None:
         """Shows a request; the last one stays under an error."""
         self._shown = state
-        self.status.setText("Updating…" if state.is_updating else state.status)
+        self.status.setText(self.tr("Updating…") if state.is_updating else state.status)
         self.status.setVisible(bool(self.status.text()))
         if tuple(self.step.itemText(i) for i in range(self.step.count())) != state.steps:
             self.step.clear()
@@ -169,14 +169,14 @@ class RequestTab(QWidget):
         self._fit()
 
     def _show_parts(self, state: RequestState) -> None:
-        parts = {"HEADERS": (self.headers, state.headers), "SYSTEM PROMPT": (self.system, state.system)}
+        parts = {"HEADERS": (self.headers, state.headers), self.tr("SYSTEM PROMPT"): (self.system, state.system)}
         for title, (area, content) in parts.items():
             area.setVisible(bool(content))
             self._heads[title].setVisible(bool(content))
         for widget in (self._heads["BODY"], self.body, self.raw, *self.copies.values()):
             widget.setVisible(bool(state.body))
         for button in self.copies.values():
-            set_reason(button, "" if state.can_copy else "The request has no address.", button.toolTip())
+            set_reason(button, "" if state.can_copy else self.tr("The request has no address."), button.toolTip())
 
     def _show_body(self) -> None:
         _set_text(self.body, self._shown.raw if self.raw.isChecked() else self._shown.body)
@@ -209,15 +209,15 @@ class Inspector(QWidget):
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "inspector", "Inspector")
+        named(self, "inspector", self.tr("Inspector"))
         set_look(self, "window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.tabs = QTabWidget()
-        named(self.tabs, "inspector.tabs", "Inspector tabs")
+        named(self.tabs, "inspector.tabs", self.tr("Inspector tabs"))
         self.tabs.setDocumentMode(True)
         self.request = RequestTab(theme)
-        self.tabs.addTab(self.request, "Request")
-        self.close_button = IconButton(theme, "close", "inspector.close", "Close inspector")
+        self.tabs.addTab(self.request, self.tr("Request"))
+        self.close_button = IconButton(theme, "close", "inspector.close", self.tr("Close inspector"))
         self.tabs.setCornerWidget(self.close_button, Qt.Corner.TopRightCorner)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_2, SPACE_1, 0, 0)

@@ -76,7 +76,7 @@ class ModelButton(QPushButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "picker.model", "Model")
+        named(self, "picker.model", self.tr("Model"))
         set_look(self, "plain")
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the focus where it is: in the message
@@ -102,7 +102,7 @@ class ModelButton(QPushButton):
         """Shows a model and where it comes from."""
         self.setVisible(bool(choice.agent))
         source = "override" if choice.is_overridden else "file"
-        self.setText(f"{_clipped(choice.model or 'no model')} · {source} ▾")
+        self.setText(f"{_clipped(choice.model or self.tr('no model'))} · {source} ▾")
         self.setAccessibleName(f"Model: {choice.model}, from {source}")
         self.setToolTip(f"{choice.agent} · {choice.model} · {source}")
         self._choice = choice

@@ -113,17 +113,17 @@ class SearchPage(QWidget):
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "search", "Search")
+        named(self, "search", self.tr("Search"))
         set_look(self, "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
-        self.back = IconButton(theme, "chevron_left", "search.back", "Back to the conversation")
+        self.back = IconButton(theme, "chevron_left", "search.back", self.tr("Back to the conversation"))
         self.input = QLineEdit()
-        named(self.input, "search.input", "Search all conversations")
-        self.input.setPlaceholderText("Search all conversations")
+        named(self.input, "search.input", self.tr("Search all conversations"))
+        self.input.setPlaceholderText(self.tr("Search all conversations"))
         self.status = Label("", "secondary")
         self.results = QListView()
-        named(self.results, "search.results", "Hits")
+        named(self.results, "search.results", self.tr("Hits"))
         self.results.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self._delegate = HitDelegate(theme, self.results)
         self.results.setItemDelegate(self._delegate)

@@ -69,7 +69,7 @@ class CommandList(QFrame):
         self._host = host
         self._dismissed = ""
         self.list = QListWidget()
-        named(self.list, "composer.completion", "Commands")
+        named(self.list, "composer.completion", self.tr("Commands"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         column = QVBoxLayout(self)
@@ -101,7 +101,7 @@ class CommandList(QFrame):
             about = reason or self._actions.spec(command.action).tip
             keys = self._actions[command.action].shortcut().toString()
         else:
-            about, keys = "Shows agent, model and context", ""
+            about, keys = self.tr("Shows agent, model and context"), ""
         item = QListWidgetItem("  ".join(part for part in (f"/{command.name}", about, keys) if part))
         item.setData(_NAME, command.name)
         item.setToolTip(about)

@@ -89,8 +89,8 @@ class TranscriptPane(QObject):
 
     def _on_code_save_requested(self, code: str, language: str) -> None:
         self._code = code
-        dialog = QFileDialog(self._chat.window(), "Save code")
-        named(dialog, "dialog.save_code", "Save code")
+        dialog = QFileDialog(self._chat.window(), self.tr("Save code"))
+        named(dialog, "dialog.save_code", self.tr("Save code"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.selectFile(f"code.{_ENDINGS.get(language.casefold(), language.casefold() or 'txt')}")
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -118,20 +118,20 @@ class FileWindow(QMainWindow):
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "doc", "File")
+        named(self, "doc", self.tr("File"))
         self._path = ""
         self._is_own = False
         self.text = SourceEdit(theme)
-        named(self.text, "doc.text", "Text of the file")
+        named(self.text, "doc.text", self.tr("Text of the file"))
         self.name = ElidedLabel("", "strong")
         self.modified = Label("", "warning")
         named(self.modified, "doc.modified")
         self.state = Label("", "secondary")
-        named(self.state, "doc.state", "State of the file")
-        self.save = PushButton("Save", "doc.save", "compact")
-        self.revert = PushButton("Revert", "doc.revert", "compact")
+        named(self.state, "doc.state", self.tr("State of the file"))
+        self.save = PushButton(self.tr("Save"), "doc.save", "compact")
+        self.revert = PushButton(self.tr("Revert"), "doc.revert", "compact")
         bar = QWidget()
-        named(bar, "doc.bar", "File")
+        named(bar, "doc.bar", self.tr("File"))
         row = QHBoxLayout(bar)
         row.setContentsMargins(SPACE_4, SPACE_2, SPACE_3, SPACE_2)
         row.addWidget(self.name, 1)
@@ -178,7 +178,7 @@ class FileWindow(QMainWindow):
         """Notes that a file was written."""
         if path == self._path:
             self.text.document().setModified(False)
-            self.state.setText("Saved")
+            self.state.setText(self.tr("Saved"))
             if self._closes_after_save:
                 self.close()
         self._closes_after_save = False
@@ -193,12 +193,12 @@ class FileWindow(QMainWindow):
         name = self.name.text()
         question = Question(
             "dialog.unsaved",
-            "Unsaved changes",
+            self.tr("Unsaved changes"),
             f"`{name}` has changes that are not saved.",
-            "Discard",
-            "Cancel",
+            self.tr("Discard"),
+            self.tr("Cancel"),
             True,
-            "Save",
+            self.tr("Save"),
         )
         dialog = QuestionDialog(question, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -217,7 +217,7 @@ class FileWindow(QMainWindow):
     def save_now(self) -> None:
         """Asks to write the text."""
         if self._is_own and self.is_dirty:
-            self.state.setText("Saving")
+            self.state.setText(self.tr("Saving"))
             self.save_requested.emit(self._path, self.text.toPlainText())
 
     def revert_now(self) -> None:
@@ -227,9 +227,15 @@ class FileWindow(QMainWindow):
 
     def _on_modified(self, modified: bool) -> None:  # noqa: FBT001  # a slot
         self.modified.setText("•" if modified else "")
-        self.modified.setAccessibleName("Modified" if modified else "")
-        self.state.setText("Unsaved changes" if modified else ("Saved" if self._is_own else "Read-only"))
-        reason = "" if modified else ("Nothing was changed." if self._is_own else "Bundled files are read-only.")
-        set_reason(self.save, reason, "Writes the file whole or not at all")
-        set_reason(self.revert, reason, "Takes the text on the disk again")
+        self.modified.setAccessibleName(self.tr("Modified") if modified else "")
+        self.state.setText(
+            self.tr("Unsaved changes") if modified else (self.tr("Saved") if self._is_own else self.tr("Read-only"))
+        )
+        reason = (
+            ""
+            if modified
+            else (self.tr("Nothing was changed.") if self._is_own else self.tr("Bundled files are read-only."))
+        )
+        set_reason(self.save, reason, self.tr("Writes the file whole or not at all"))
+        set_reason(self.revert, reason, self.tr("Takes the text on the disk again"))
         self.document_changed.emit()

@@ -127,17 +127,17 @@ class PaletteView(QFrame):
 
     def __init__(self, theme: ThemeController, parent: QWidget) -> None:
         super().__init__(parent)
-        named(self, "palette", "Command palette")
+        named(self, "palette", self.tr("Command palette"))
         set_look(self, "panel")
         self._theme = theme
         self._entries: tuple[PaletteEntry, ...] = ()
         self._recent: list[str] = []
         self._before: QWidget | None = None
         self.input = QLineEdit()
-        named(self.input, "palette.input", "Find an action")
-        self.input.setPlaceholderText("Find an action; @ for conversations, # for agents")
+        named(self.input, "palette.input", self.tr("Find an action"))
+        self.input.setPlaceholderText(self.tr("Find an action; @ for conversations, # for agents"))
         self.list = QListView()
-        named(self.list, "palette.list", "Actions")
+        named(self.list, "palette.list", self.tr("Actions"))
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setUniformItemSizes(True)
@@ -148,7 +148,7 @@ class PaletteView(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_2, SPACE_2, SPACE_2, SPACE_2)
         column.addWidget(self.input)
-        self.nothing = Label("Nothing fits. Type other words.", "muted")
+        self.nothing = Label(self.tr("Nothing fits. Type other words."), "muted")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(self.list, 1)
         column.addWidget(self.nothing, 1)

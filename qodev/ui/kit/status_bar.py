@@ -52,7 +52,7 @@ class StatusBar(QStatusBar):
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "main.statusbar", "Status")
+        named(self, "main.statusbar", self.tr("Status"))
         self.setSizeGripEnabled(False)
         self.setContentsMargins(SPACE_3, 0, SPACE_3, 0)
         self._theme = theme
@@ -62,10 +62,10 @@ class StatusBar(QStatusBar):
         """Makes the buttons; called after the first paint, when there is something to say."""
         theme = self._theme
         self._is_filled = True
-        self.problems = StatusButton(theme, "status.problems", "Problems")
-        self.running = StatusButton(theme, "status.running", "Running")
-        self.keyring = StatusButton(theme, "status.keyring", "Keyring")
-        self.network = StatusButton(theme, "status.network", "Network")
+        self.problems = StatusButton(theme, "status.problems", self.tr("Problems"))
+        self.running = StatusButton(theme, "status.running", self.tr("Running"))
+        self.keyring = StatusButton(theme, "status.keyring", self.tr("Keyring"))
+        self.network = StatusButton(theme, "status.network", self.tr("Network"))
         for button in (self.problems, self.running, self.keyring, self.network):
             self.addWidget(button)
         self.problems.clicked.connect(self.problems_requested)
@@ -78,7 +78,7 @@ class StatusBar(QStatusBar):
         if not self._is_filled:
             self.fill()
         icon, role = ("error", "deny") if state.problems_severity == "error" else ("warning", "ask")
-        self.problems.show_item(state.problems, icon, role, "Opens the Problems pane")
-        self.running.show_item(state.running, "running", "accent", "Opens the next running conversation")
-        self.keyring.show_item(state.keyring, "key", "muted", "Says where keys are kept")
-        self.network.show_item(state.network, "network", "ask", "Opens the request that got no answer")
+        self.problems.show_item(state.problems, icon, role, self.tr("Opens the Problems pane"))
+        self.running.show_item(state.running, "running", "accent", self.tr("Opens the next running conversation"))
+        self.keyring.show_item(state.keyring, "key", "muted", self.tr("Says where keys are kept"))
+        self.network.show_item(state.network, "network", "ask", self.tr("Opens the request that got no answer"))

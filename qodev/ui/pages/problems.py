@@ -62,16 +62,16 @@ class ProblemsPage(QWidget):
         self.proxy = ProblemFilter(self)
         self.proxy.setSourceModel(self.model)
         self.filter = QLineEdit()
-        named(self.filter, "problems.filter", "Filter problems")
-        self.filter.setPlaceholderText("Filter")
+        named(self.filter, "problems.filter", self.tr("Filter problems"))
+        self.filter.setPlaceholderText(self.tr("Filter"))
         self.severity = QWidget()
-        named(self.severity, "problems.severity", "Severities")
+        named(self.severity, "problems.severity", self.tr("Severities"))
         self.switches = {name: self._switch(name) for name in _WORDS}
         self.list = QTableView()
         self.messages = QPlainTextEdit()
         self.empty = Label("", "muted", wraps=True)
-        self.copy = PushButton("Copy", "problems.copy", "compact")
-        self.open = PushButton("Open at line", "problems.open", "compact")
+        self.copy = PushButton(self.tr("Copy"), "problems.copy", "compact")
+        self.open = PushButton(self.tr("Open at line"), "problems.open", "compact")
         self.tabs = QTabWidget()
         self._set_up_list()
         self._lay_out()
@@ -80,11 +80,11 @@ class ProblemsPage(QWidget):
 
     def _columns(self) -> tuple[Column[ProblemRow], ...]:
         return (
-            Column("Severity", _word, icon=self._icon),
-            Column("Message", _message, tooltip=_text),
-            Column("Item", _subject),
-            Column("Place", _place, tooltip=_path),
-            Column("Code", _code),
+            Column(self.tr("Severity"), _word, icon=self._icon),
+            Column(self.tr("Message"), _message, tooltip=_text),
+            Column(self.tr("Item"), _subject),
+            Column(self.tr("Place"), _place, tooltip=_path),
+            Column(self.tr("Code"), _code),
         )
 
     def _icon(self, row: ProblemRow) -> object:
@@ -118,7 +118,7 @@ class ProblemsPage(QWidget):
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         for section in (0, 2, 3, 4):
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
-        named(self.messages, "problems.messages", "Messages of loading")
+        named(self.messages, "problems.messages", self.tr("Messages of loading"))
         set_look(self.messages, "mono")
         self.messages.setReadOnly(True)
         self.messages.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -141,8 +141,8 @@ class ProblemsPage(QWidget):
         column.addLayout(bar)
         column.addWidget(self.empty)
         column.addWidget(self.list, 1)
-        self.tabs.addTab(page, "Problems")
-        self.tabs.addTab(self.messages, "Messages")
+        self.tabs.addTab(page, self.tr("Problems"))
+        self.tabs.addTab(self.messages, self.tr("Messages"))
         self.tabs.setDocumentMode(True)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(SPACE_3, 0, SPACE_3, SPACE_2)
@@ -177,7 +177,7 @@ class ProblemsPage(QWidget):
 
     def _show_empty(self) -> None:
         is_empty = self.proxy.rowCount() == 0
-        text = self._shown.empty_text if not self._shown.rows else "Nothing matches the filter."
+        text = self._shown.empty_text if not self._shown.rows else self.tr("Nothing matches the filter.")
         self.empty.setText(text if is_empty else "")
         self.empty.setVisible(is_empty)
         self.list.setVisible(not is_empty)
@@ -194,9 +194,15 @@ class ProblemsPage(QWidget):
 
     def _on_current_changed(self) -> None:
         row = self._current()
-        set_reason(self.copy, "" if row is not None else "Select a problem first.", "Copies the whole message")
-        reason = "Select a problem first." if row is None else ("" if row.path else "It lies in no file.")
-        set_reason(self.open, reason, "Opens the file at the line")
+        set_reason(
+            self.copy,
+            "" if row is not None else self.tr("Select a problem first."),
+            self.tr("Copies the whole message"),
+        )
+        reason = (
+            self.tr("Select a problem first.") if row is None else ("" if row.path else self.tr("It lies in no file."))
+        )
+        set_reason(self.open, reason, self.tr("Opens the file at the line"))
 
     def _on_activated(self, _index: QModelIndex) -> None:
         self._on_open()
@@ -270,12 +276,12 @@ class ProblemsDock(QDockWidget):
 
     def __init__(self, theme: ThemeController, parent: QWidget) -> None:
         super().__init__("Problems", parent)
-        named(self, "problems.dock", "Problems")
+        named(self, "problems.dock", self.tr("Problems"))
         self.setAllowedAreas(Qt.DockWidgetArea.BottomDockWidgetArea)
         self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
         self.page = ProblemsPage(theme)
         self.setWidget(self.page)
         self.setTitleBarWidget(QWidget())  # the tabs name what is shown
-        close = IconButton(theme, "close", "problems.close", "Close problems")
+        close = IconButton(theme, "close", "problems.close", self.tr("Close problems"))
         close.clicked.connect(self.hide)
         self.page.tabs.setCornerWidget(close, Qt.Corner.TopRightCorner)

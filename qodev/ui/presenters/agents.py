@@ -59,7 +59,7 @@ class AgentsPresenter(Presenter):
         state = ChatState(
             agents=agent_choices(snapshot, agent, self._auto_winner()),
             agent=agent,
-            agent_label=agent or "Auto",
+            agent_label=agent or self.tr("Auto"),
             roles=role_choices(snapshot, conversation.role_id if conversation is not None else None),
             role=conversation.role_id if conversation is not None else None,
             scripts=self._scripts() if is_offline else (),
@@ -125,7 +125,7 @@ class AgentsPresenter(Presenter):
         spec = self.snapshot.agents.get(agent) if agent is not None else None
         if spec is None or spec.provider_instance in self._models:
             return
-        self._notes[spec.provider_instance] = "Loading models…"
+        self._notes[spec.provider_instance] = self.tr("Loading models…")
         self.refresh()
         self.spawn(self._load_models(spec.provider_instance), "load_models")
 
@@ -148,8 +148,8 @@ class AgentsPresenter(Presenter):
         before = self.snapshot
         after = await self.services.agents.reload()
         changed = changed_agents(before, after)
-        text = f"{changed} agents reloaded." if changed != 1 else "1 agent reloaded."
-        self.toast_raised.emit(Toast(text if changed else "Nothing has changed on disk."))
+        text = f"{changed} agents reloaded." if changed != 1 else self.tr("1 agent reloaded.")
+        self.toast_raised.emit(Toast(text if changed else self.tr("Nothing has changed on disk.")))
 
 
 def changed_agents(before: AgentSnapshot, after: AgentSnapshot) -> int:

@@ -149,9 +149,9 @@ class ChatPresenter(Presenter):
         elif isinstance(event, ContextReported | ContextLost):
             self._context[event.conversation_id] = _counted(event.report)
         elif isinstance(event, TurnStarted):
-            self.spoken.emit("Answer started")
+            self.spoken.emit(self.tr("Answer started"))
         elif isinstance(event, TurnFinished):
-            self.spoken.emit("Answer finished")
+            self.spoken.emit(self.tr("Answer finished"))
         elif isinstance(event, TurnFailed):
             self.spoken.emit(f"Failed: {event.text}")
 
@@ -231,7 +231,7 @@ class ChatPresenter(Presenter):
     def send(self) -> None:
         """Sends what stands in the composer; it stays there until it is on disk (U104)."""
         if self.state.send_reason:
-            self.notice_raised.emit(Notice("Nothing was sent.", self.state.send_reason))
+            self.notice_raised.emit(Notice(self.tr("Nothing was sent."), self.state.send_reason))
         elif self._conversation is not None:
             self._start(self._conversation.id, self._send(self._conversation.id, self._draft), "send")
 
@@ -336,7 +336,9 @@ class ChatPresenter(Presenter):
         after = replace(
             base,
             conversation_id=conversation.id if conversation is not None else "",
-            title=(conversation.title or "New conversation") if conversation is not None else "New conversation",
+            title=(conversation.title or self.tr("New conversation"))
+            if conversation is not None
+            else self.tr("New conversation"),
             state=word.text if word is not None else "",
             state_icon=word.icon if word is not None else "",
             state_role=word.role if word is not None else "muted",
@@ -356,17 +358,17 @@ class ChatPresenter(Presenter):
 
     def _send_reason(self, base: ChatState, *, is_running: bool) -> str:
         if not base.is_ready:
-            return "qodev is still starting."
+            return self.tr("qodev is still starting.")
         if is_running:
-            return "An answer is coming. Stop it first, or use Send now."
+            return self.tr("An answer is coming. Stop it first, or use Send now.")
         if self._conversation is not None and self._conversation.id in self._sending:
-            return "The message is being stored."
+            return self.tr("The message is being stored.")
         chosen = next((c for c in base.agents if c.value == base.agent), None)
         if chosen is not None and chosen.problem:
             return chosen.problem
         if not self._draft.text.strip() and not self._draft.attachments:
-            return "Type a message."
-        return "" if self._conversation is not None else "The conversation is being made."
+            return self.tr("Type a message.")
+        return "" if self._conversation is not None else self.tr("The conversation is being made.")
 
 
 def _is_of(event: AnyEvent, conversation_id: str) -> bool:

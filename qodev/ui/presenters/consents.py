@@ -39,7 +39,7 @@ class ConsentPresenter(Presenter):
             try:
                 await providers.allow_plain(instance)
             except OSError as fault:
-                self.notice_raised.emit(Notice("The consent counts until qodev quits.", details=str(fault)))
+                self.notice_raised.emit(Notice(self.tr("The consent counts until qodev quits."), details=str(fault)))
             return True
 
     def answer(self, *, is_allowed: bool) -> None:

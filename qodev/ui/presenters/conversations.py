@@ -157,7 +157,7 @@ class ConversationsPresenter(Presenter):
         word = activity.value if activity is not None else CONVERSATION_WORDS[conversation.state]
         row = SidebarRow(
             conversation.id,
-            conversation.title or "New conversation",
+            conversation.title or self.tr("New conversation"),
             word.text,
             word.icon,
             word.role,
@@ -217,7 +217,7 @@ class ConversationsPresenter(Presenter):
         rows = self.state.rows
         heading = next((i for i, row in enumerate(rows) if row.is_heading and row.title == GROUPS[0]), None)
         if heading is None:
-            self.notice_raised.emit(Notice("Nothing needs you."))
+            self.notice_raised.emit(Notice(self.tr("Nothing needs you.")))
         else:
             self.select(rows[heading + 1].id)
 
@@ -254,31 +254,31 @@ class ConversationsPresenter(Presenter):
 
     def why_not_removed(self, conversation_id: str) -> str:
         """Returns why a conversation cannot be archived or deleted now, or ''."""
-        return "It is running. Stop it first." if self._activity.find(conversation_id) is not None else ""
+        return self.tr("It is running. Stop it first.") if self._activity.find(conversation_id) is not None else ""
 
     def archive(self, conversation_id: str, on: bool) -> None:  # noqa: FBT001  # a toggle's slot
         """Moves a conversation to Archived or back."""
         reason = self.why_not_removed(conversation_id)
         if reason:
-            self.notice_raised.emit(Notice("The conversation cannot be archived.", reason))
+            self.notice_raised.emit(Notice(self.tr("The conversation cannot be archived."), reason))
             return
         self.spawn(self._archive(conversation_id, on=on), "archive")
 
     async def _archive(self, conversation_id: str, *, on: bool) -> None:
         await self.services.conversations.archive(conversation_id, on)
         if on:
-            self.toast_raised.emit(Toast("Conversation archived.", f"archive:{conversation_id}"))
+            self.toast_raised.emit(Toast(self.tr("Conversation archived."), f"archive:{conversation_id}"))
 
     def delete(self, conversation_id: str) -> None:
         """Deletes a conversation; the toast takes it back."""
         reason = self.why_not_removed(conversation_id)
         if reason:
-            self.notice_raised.emit(Notice("The conversation cannot be deleted.", reason))
+            self.notice_raised.emit(Notice(self.tr("The conversation cannot be deleted."), reason))
             return
         self.spawn(self._delete(conversation_id), "delete")
 
     async def _delete(self, conversation_id: str) -> None:
-        title = self._known[conversation_id].title or "New conversation"
+        title = self._known[conversation_id].title or self.tr("New conversation")
         token = await self.services.conversations.delete(conversation_id)
         self._deleted[conversation_id] = token
         if conversation_id == self.state.selected:

@@ -48,7 +48,9 @@ class Presenter(QObject):
 
     def _on_fault(self, name: str, fault: BaseException) -> None:
         _LOG.error("the task %s failed", name, exc_info=fault)
-        self.notice_raised.emit(Notice("qodev met a fault of its own.", "The log says more.", details=repr(fault)))
+        self.notice_raised.emit(
+            Notice(self.tr("qodev met a fault of its own."), self.tr("The log says more."), details=repr(fault))
+        )
 
     async def wait(self) -> None:
         """Waits until nothing is under way."""

@@ -81,7 +81,7 @@ class FirstRunPresenter(Presenter):
         scripts = {script.id: script for script in self.services.offline.scripts}
         chosen = [scripts[name] for name in _FIRST_SCRIPTS if name in scripts]
         rows = tuple(ScriptRow(s.id, s.title, s.description) for s in chosen)
-        self._set(door=Door.OFFLINE, scripts=rows, is_busy=True, busy_text="Starting the offline provider…")
+        self._set(door=Door.OFFLINE, scripts=rows, is_busy=True, busy_text=self.tr("Starting the offline provider…"))
         self.spawn(self._start_offline(), "offline")
 
     async def _start_offline(self) -> None:
@@ -106,7 +106,9 @@ class FirstRunPresenter(Presenter):
     def choose_local(self) -> None:
         """Asks the three well-known local ports."""
         self._revision += 1
-        self._set(door=Door.LOCAL, servers=(), is_busy=True, busy_text="Looking at ports 11434, 1234 and 8080…")
+        self._set(
+            door=Door.LOCAL, servers=(), is_busy=True, busy_text=self.tr("Looking at ports 11434, 1234 and 8080…")
+        )
         self._clear_test()
         self.spawn(self._probe(self._revision), "probe")
 
@@ -119,7 +121,7 @@ class FirstRunPresenter(Presenter):
         """Asks a server at an own address for its models; nothing is stored yet."""
         self._revision += 1
         self._clear_test()
-        self._set(is_busy=True, busy_text="Testing the connection…")
+        self._set(is_busy=True, busy_text=self.tr("Testing the connection…"))
         self.spawn(self._test_address(kind, address, self._revision), "test_address")
 
     async def _test_address(self, kind: ServerKind, address: str, revision: int) -> None:
@@ -137,7 +139,7 @@ class FirstRunPresenter(Presenter):
 
     async def _use_address(self, kind: ServerKind, address: str, model: str) -> None:
         if not model:
-            raise UserFacingError("The agent needs the name of a model.", "Type or choose one.")
+            raise UserFacingError(self.tr("The agent needs the name of a model."), self.tr("Type or choose one."))
         taken = self.services.agents.snapshot.instances
         name = free_name(address.strip().partition("://")[2].rstrip("/") or "Own server", taken)
         made = await self.services.providers.add(name, _API_OF[kind], address)
@@ -159,7 +161,7 @@ class FirstRunPresenter(Presenter):
         instances = self.services.agents.snapshot.instances.values()
         rows = tuple(_provider_row(i.name, i.description, i.api_key_ref) for i in instances if i.api_key_ref)
         self._revision += 1
-        self._set(door=Door.KEY, providers=rows, is_busy=True, busy_text="Looking for a keyring…")
+        self._set(door=Door.KEY, providers=rows, is_busy=True, busy_text=self.tr("Looking for a keyring…"))
         self._clear_test()
         self.spawn(self._probe_keyring(self._revision), "keyring")
 
@@ -185,16 +187,16 @@ class FirstRunPresenter(Presenter):
     async def _key_state(self, name: str, revision: int) -> None:
         status = await self.services.providers.key_status(name)
         if revision == self._revision:
-            known = {"set": f"A key is set ({status.source}).", "not_set": "No key yet."}
-            self._set(key_state=known.get(status.state, "This provider needs no key."))
+            known = {"set": f"A key is set ({status.source}).", "not_set": self.tr("No key yet.")}
+            self._set(key_state=known.get(status.state, self.tr("This provider needs no key.")))
 
     def store_and_test(self, name: str, secret: str, source: KeySource) -> None:
         """Stores the key, then tests the connection; a failed test loses nothing (U159)."""
         if not secret and source is not KeySource.ENVIRONMENT and "is set" not in self.state.key_state:
-            self.notice_raised.emit(Notice("There is no key to test.", "Type the key first."))
+            self.notice_raised.emit(Notice(self.tr("There is no key to test."), self.tr("Type the key first.")))
             return
         self._revision += 1
-        self._set(is_busy=True, busy_text="Testing the connection…", steps=(), test_text="", is_test_ok=False)
+        self._set(is_busy=True, busy_text=self.tr("Testing the connection…"), steps=(), test_text="", is_test_ok=False)
         self.spawn(self._store_and_test(name, secret, source, self._revision), "test")
 
     async def _store_and_test(self, name: str, secret: str, source: KeySource, revision: int) -> None:
@@ -203,7 +205,7 @@ class FirstRunPresenter(Presenter):
             if secret and place is not None:
                 await self.services.providers.store_key(name, secret, place)
             if not await self._consents.ask(name):
-                self._set(is_busy=False, busy_text="", key_state="The key is stored; nothing was sent.")
+                self._set(is_busy=False, busy_text="", key_state=self.tr("The key is stored; nothing was sent."))
                 return
             result = await self.services.providers.test(name)
         except UserFacingError:
@@ -221,9 +223,9 @@ class FirstRunPresenter(Presenter):
             test_text=_test_text(result),
             is_test_ok=result.ok,
             models=tuple(m.id for m in result.models),
-            key_state="A key is set." if result.ok and self.state.door is Door.KEY else self.state.key_state,
+            key_state=self.tr("A key is set.") if result.ok and self.state.door is Door.KEY else self.state.key_state,
         )
-        self.spoken.emit("Connection test done" if result.ok else f"Failed: {result.text}")
+        self.spoken.emit(self.tr("Connection test done") if result.ok else f"Failed: {result.text}")
 
     def use_provider(self, name: str, model: str) -> None:
         """Prepares a conversation with an agent of a provider."""
@@ -251,12 +253,14 @@ class FirstRunPresenter(Presenter):
         found = self.services.agents.snapshot.find_instance(instance)
         base = _BASES.get(found.client_api) if found is not None else None
         if base is None:
-            raise UserFacingError(f"No agent uses `{instance}`.", "Make one that names it as provider_instance.")
+            raise UserFacingError(
+                f"No agent uses `{instance}`.", self.tr("Make one that names it as provider_instance.")
+            )
         return base
 
     def choose_try_out(self) -> None:
         """Shows what setting up the try-out model would do."""
-        self._set(door=Door.TRY_OUT, is_busy=True, busy_text="Looking at what is there…", log=())
+        self._set(door=Door.TRY_OUT, is_busy=True, busy_text=self.tr("Looking at what is there…"), log=())
         self.spawn(self._plan(), "plan")
 
     async def _plan(self) -> None:
@@ -266,7 +270,7 @@ class FirstRunPresenter(Presenter):
 
     def set_up_try_out(self) -> None:
         """Downloads and builds the try-out model; its output is shown line by line."""
-        self._set(is_busy=True, busy_text="Setting up the try-out model…", log=())
+        self._set(is_busy=True, busy_text=self.tr("Setting up the try-out model…"), log=())
         self._setup = self.spawn(self._set_up_try_out(), "try_out")
 
     async def _set_up_try_out(self) -> None:
@@ -279,7 +283,7 @@ class FirstRunPresenter(Presenter):
 
     def remove_try_out(self) -> None:
         """Removes the try-out model: its folder, its instance and its agent."""
-        self._set(is_busy=True, busy_text="Removing the try-out model…", log=())
+        self._set(is_busy=True, busy_text=self.tr("Removing the try-out model…"), log=())
         self.spawn(self._remove_try_out(), "remove_try_out")
 
     async def _remove_try_out(self) -> None:
@@ -289,7 +293,7 @@ class FirstRunPresenter(Presenter):
         finally:
             self._set(is_busy=False, busy_text="")
         self._set(is_try_out_ready=False)
-        self.toast_raised.emit(Toast("The try-out model is removed."))
+        self.toast_raised.emit(Toast(self.tr("The try-out model is removed.")))
 
     def _on_line(self, line: str) -> None:
         self._set(log=(*self.state.log[1 - _LOG_LINES :], line))

@@ -60,7 +60,9 @@ class GeneralPresenter(Presenter):
             self._refresh_problems()
         for event in batch:
             if isinstance(event, TurnFailed) and event.kind == ErrorKind.CONNECT.value:
-                self.status = replace(self.status, network=f"Unreachable: {event.url}" if event.url else "Unreachable")
+                self.status = replace(
+                    self.status, network=f"Unreachable: {event.url}" if event.url else self.tr("Unreachable")
+                )
             elif isinstance(event, TurnFinished):
                 self.status = replace(self.status, network="")
         self._refresh_status()
@@ -82,7 +84,7 @@ class GeneralPresenter(Presenter):
         found = self.services.problems.diagnostics
         snapshot = self.services.agents.snapshot
         count = len(snapshot.agents)
-        empty = f"No problems in {count} agents." if count != 1 else "No problems in 1 agent."
+        empty = f"No problems in {count} agents." if count != 1 else self.tr("No problems in 1 agent.")
         rows = tuple(problem_row(d) for d in found)
         after = ProblemsState(rows, tuple(self.services.problems.messages), empty)
         if after != self.problems:
@@ -110,10 +112,12 @@ class GeneralPresenter(Presenter):
         name = self.services.providers.keyring_name
         if name:
             self.notice_raised.emit(
-                Notice(f"Keys are kept in {name}.", "qodev opens it only for agents that need a key.")
+                Notice(f"Keys are kept in {name}.", self.tr("qodev opens it only for agents that need a key."))
             )
         else:
-            self.notice_raised.emit(Notice("The keyring was not needed yet.", "It is opened for the first key."))
+            self.notice_raised.emit(
+                Notice(self.tr("The keyring was not needed yet."), self.tr("It is opened for the first key."))
+            )
 
     def open_agents_folder(self) -> None:
         """Makes the folder of the user's agents if it is missing, and shows it."""
@@ -130,7 +134,7 @@ class GeneralPresenter(Presenter):
         try:
             await self.services.pool.run(_make_folder, folder)
         except OSError as fault:
-            reason = (fault.strerror or "unknown cause").lower()
+            reason = (fault.strerror or self.tr("unknown cause")).lower()
             self.notice_raised.emit(Notice(f"The folder cannot be made: {reason}.", details=str(folder)))
         else:
             self.folder_ready.emit(str(folder))
@@ -143,7 +147,7 @@ class GeneralPresenter(Presenter):
         try:
             content = await self.services.pool.run(_read_text, path)
         except OSError as fault:
-            reason = (fault.strerror or "unknown cause").lower()
+            reason = (fault.strerror or self.tr("unknown cause")).lower()
             self.notice_raised.emit(Notice(f"The file cannot be read: {reason}.", details=str(path)))
         else:
             self.file_loaded.emit(str(path), content, line, column)
@@ -156,8 +160,8 @@ class GeneralPresenter(Presenter):
         try:
             await self.services.pool.run(_write_text, path, text)
         except OSError as fault:
-            reason = (fault.strerror or "unknown cause").lower()
-            self.notice_raised.emit(Notice(f"Not saved: {reason}.", "The file is as it was.", str(path)))
+            reason = (fault.strerror or self.tr("unknown cause")).lower()
+            self.notice_raised.emit(Notice(f"Not saved: {reason}.", self.tr("The file is as it was."), str(path)))
             return
         self.file_saved.emit(str(path))
         await self.services.agents.reload()
@@ -170,7 +174,7 @@ class GeneralPresenter(Presenter):
         try:
             await self.services.pool.run(_write_text, path, text)
         except OSError as fault:
-            reason = (fault.strerror or "unknown cause").lower()
+            reason = (fault.strerror or self.tr("unknown cause")).lower()
             self.notice_raised.emit(Notice(f"Not saved: {reason}.", details=str(path)))
         else:
             self.toast_raised.emit(Toast(f"Saved as {path.name}."))
@@ -188,7 +192,7 @@ class GeneralPresenter(Presenter):
         ]
         home = str(self.services.paths.home)
         self.copy_ready.emit("\n".join(lines).replace(home, "~"))
-        self.toast_raised.emit(Toast("Diagnostics copied."))
+        self.toast_raised.emit(Toast(self.tr("Diagnostics copied.")))
 
 
 def problem_row(diagnostic: Diagnostic) -> ProblemRow:

@@ -132,7 +132,7 @@ class InspectorPresenter(Presenter):
         self._slow.stop()
         preview = self._previews[self._step]
         stored = [p.stored for p in self._previews if p.stored is not None]
-        steps = tuple(f"Step {s.step}" for s in stored) or ("Would be sent now",)
+        steps = tuple(f"Step {s.step}" for s in stored) or (self.tr("Would be sent now"),)
         self._set(_shown(preview, steps, self._step))
 
     def _show_updating(self) -> None:

@@ -26,7 +26,7 @@ class SearchPresenter(Presenter):
     def search(self, text: str) -> None:
         """Looks for messages that hold all words of `text`."""
         self._revision += 1
-        self._set(SearchState(text, is_searching=True, status="Searching…"))
+        self._set(SearchState(text, is_searching=True, status=self.tr("Searching…")))
         self.spawn(self._search(text, self._revision), "search")
 
     async def _search(self, text: str, revision: int) -> None:
@@ -37,7 +37,7 @@ class SearchPresenter(Presenter):
             HitRow(
                 h.conversation_id,
                 h.message_id or "",
-                h.title or "New conversation",
+                h.title or self.tr("New conversation"),
                 h.snippet,
                 h.at,
                 -1 if h.position is None else h.position,
@@ -45,7 +45,7 @@ class SearchPresenter(Presenter):
             for h in hits
         )
         total = len(self.services.conversations.all)
-        empty = f"No match in {total} conversations." if total != 1 else "No match in 1 conversation."
+        empty = f"No match in {total} conversations." if total != 1 else self.tr("No match in 1 conversation.")
         found = f"{len(rows)} messages" if len(rows) != 1 else "1 message"
         self._set(SearchState(text, rows, status=found if rows else empty))
 

@@ -111,7 +111,7 @@ class TranscriptPresenter(Presenter):
     def _tell_damaged(self, page: MessagePage) -> None:
         if page.damaged:
             count = f"{page.damaged} messages" if page.damaged != 1 else "1 message"
-            self.notice_raised.emit(Notice(f"{count} could not be read.", "They were kept aside."))
+            self.notice_raised.emit(Notice(f"{count} could not be read.", self.tr("They were kept aside.")))
 
     def take(self, batch: tuple[AnyEvent, ...]) -> None:
         """Takes the events of a frame: all running answers are followed, those of the open conversation shown."""
