@@ -29,6 +29,7 @@ class SourceFile:
     name_place: Place = (1, 1)  # of the key `name`, which every agent shows
     has_templates: bool = True  # False only when no text in it can be a template
     partials_key: str = ""  # how a snapshot names the folder of the file among its partials
+    is_clean: bool = False  # these bytes were read as an agent before, with nothing to say about them
     _places: Mapping[str, Place] | None = field(default=None, repr=False)
 
     @property

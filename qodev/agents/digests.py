@@ -57,14 +57,24 @@ class TemplateDigests:
         self._own_roles = {role_digest(role) for role in around.roles.values() if role.layer is not Layer.BUNDLED}
         self._reached: dict[tuple[str, str], _Reached] = {}
         self._reached_all: dict[tuple[str, tuple[str, ...]], _Reached] = {}  # heirs of one base share an entry
+        self._rests: dict[tuple[str, tuple[AgentDraft, ...]], str] = {}  # heirs without templates of their own do too
 
     def digest_of(self, chain: Sequence[AgentDraft]) -> str:
         """Returns the digest of an agent; templates of a parent count even where a child replaces them."""
-        parts = [link.source.digest for link in chain]
+        source, above = chain[0].source, tuple(chain[1:])
+        if chain[0].templates:
+            return digest_of(f"{source.digest}{self._rest(chain)}".encode())
+        rest = self._rests.get((source.partials_key, above))
+        if rest is None:
+            rest = self._rests[source.partials_key, above] = self._rest(chain)
+        return digest_of(f"{source.digest}{rest}".encode())
+
+    def _rest(self, chain: Sequence[AgentDraft]) -> str:
+        parts = ["", *[link.source.digest for link in chain[1:]]]
         reached = self._reach_all(chain)
         if reached is not _NOTHING:
             parts += (reached.text, self._roles)
-        return digest_of("\n".join(parts).encode())
+        return "\n".join(parts)
 
     def foreign_parts(self, chain: Sequence[AgentDraft]) -> frozenset[str]:
         """Returns the digests of those parts that did not ship with qodev; none for a bundled agent."""

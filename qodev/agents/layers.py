@@ -165,9 +165,10 @@ def read_partials(folder: Path) -> PartialSet:
     digests: dict[str, str] = {}
     found: list[Diagnostic] = []
     root = os.path.realpath(folder)
+    real_folders: dict[Path, str] = {}
     for path in _walk_partials(folder):
         name = path.relative_to(folder).as_posix()
-        if not os.path.realpath(path).startswith(root + os.sep):
+        if not _lies_below(path, root, real_folders):
             refused[name] = "it lies outside the folder of its agents"
             continue
         read = load_text(path, FILE_LIMIT_BYTES)
@@ -178,6 +179,15 @@ def read_partials(folder: Path) -> PartialSet:
             texts[name] = read.value
             digests[name] = digest_of(read.value.encode())
     return PartialSet(texts, refused, digests, tuple(found))
+
+
+def _lies_below(path: Path, root: str, real_folders: dict[Path, str]) -> bool:
+    """Tells whether a file is below `root` once links are resolved; of a folder that is done once for all its files."""
+    if path.is_symlink():
+        return os.path.realpath(path).startswith(root + os.sep)
+    if path.parent not in real_folders:
+        real_folders[path.parent] = os.path.realpath(path.parent)
+    return f"{real_folders[path.parent]}{os.sep}".startswith(root + os.sep)
 
 
 def _walk_partials(folder: Path) -> list[Path]:

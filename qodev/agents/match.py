@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from qodev.types.agents import MatchRule
+from qodev.types.agents import DimensionCheck, MatchRule
 
 FILE_PATTERNS = "file_patterns"
 PATH_PATTERNS = "path_patterns"
@@ -146,18 +146,21 @@ def find_literal_mark(pattern: str) -> str | None:
     return "\\" if "\\" in pattern else None
 
 
-def find_refusals(rule: MatchRule, path: str, project: str) -> tuple[str, ...]:
-    """Returns the dimensions that refuse, in the order of A115; "" is no file and no project."""
+def check_dimensions(rule: MatchRule, path: str, project: str) -> tuple[DimensionCheck, ...]:
+    """Returns how each dimension that is set judges, in the order of A115; "" is no file and no project."""
     subject = path.replace("\\", "/")
     name = subject.rpartition("/")[2]
-    refusals: list[str] = []
-    if rule.file_patterns and not _any_fits(rule.file_patterns, (name, subject) if path else ()):
-        refusals.append(FILE_PATTERNS)
-    if rule.path_patterns and not _any_fits(rule.path_patterns, (subject,) if path else ()):
-        refusals.append(PATH_PATTERNS)
-    if rule.project_names and (not project or project not in rule.project_names):
-        refusals.append(PROJECT_NAMES)
-    return tuple(refusals)
+    checks: list[DimensionCheck] = []
+    if rule.file_patterns:
+        fitted = find_fitting(rule.file_patterns, (name, subject) if path else ())
+        checks.append(DimensionCheck(FILE_PATTERNS, rule.file_patterns, fitted))
+    if rule.path_patterns:
+        fitted = find_fitting(rule.path_patterns, (subject,) if path else ())
+        checks.append(DimensionCheck(PATH_PATTERNS, rule.path_patterns, fitted))
+    if rule.project_names:
+        fitted = project if project and project in rule.project_names else None
+        checks.append(DimensionCheck(PROJECT_NAMES, rule.project_names, fitted))
+    return tuple(checks)
 
 
 def find_fitting(patterns: Sequence[str], subjects: Sequence[str]) -> str | None:
@@ -165,12 +168,42 @@ def find_fitting(patterns: Sequence[str], subjects: Sequence[str]) -> str | None
     return next((p for p in patterns if any(_fits_one(p, subject) for subject in subjects)), None)
 
 
-def _any_fits(patterns: Sequence[str], subjects: Sequence[str]) -> bool:
-    return find_fitting(patterns, subjects) is not None
-
-
 def _fits_one(pattern: str, subject: str) -> bool:
     try:
         return MatchGlob.parse(pattern).fits(subject)
     except GlobFault:
         return False
+
+
+def fits_nothing(rule: MatchRule) -> bool:
+    """Tells whether a dimension has only broken globs, so that no file is ever accepted (A113)."""
+    dimensions = (rule.file_patterns, rule.path_patterns)
+    return any(patterns and not any(_is_glob(p) for p in patterns) for patterns in dimensions)
+
+
+def _is_glob(pattern: str) -> bool:
+    try:
+        MatchGlob.parse(pattern)
+    except GlobFault:
+        return False
+    return True
+
+
+def accepts_all_of(wider: MatchRule, narrower: MatchRule) -> bool:
+    """Tells whether `wider` surely accepts whatever `narrower` accepts; False where that is not plain to see."""
+    needs_file = bool(narrower.file_patterns or narrower.path_patterns)
+    return (
+        _covers(wider.file_patterns, narrower.file_patterns, needs_file=needs_file)
+        and _covers(wider.path_patterns, narrower.path_patterns, needs_file=needs_file)
+        and (not wider.project_names or _is_part(narrower.project_names, wider.project_names))
+    )
+
+
+def _covers(wider: Sequence[str], narrower: Sequence[str], *, needs_file: bool) -> bool:
+    if not wider or (needs_file and any(set(pattern) == {"*"} for pattern in wider)):
+        return True
+    return _is_part([p.casefold() for p in narrower], [p.casefold() for p in wider])
+
+
+def _is_part(some: Sequence[str], of: Sequence[str]) -> bool:
+    return bool(some) and set(some) <= set(of)

@@ -12,7 +12,8 @@ from qodev.agents.layers import FileStamp, LayerFolder, TomlFile, is_settled, re
 from qodev.agents.schema import SUPPORTED_SCHEMA
 from qodev.base.files import atomic_write
 
-_FORMAT = 1
+_FORMAT = 2
+_ENTRY_TYPES = (int, int, str, int, int, bool, bool, dict)
 _LOG = logging.getLogger(__name__)
 
 
@@ -58,11 +59,15 @@ class ParseCache:
         if self._stored is None:
             self._stored = self._load()
         entry = self._stored.get(stamp.path)
-        if entry is None or entry[0] != stamp.mtime_ns or entry[1] != stamp.size:
+        if entry is None or not _is_entry(entry):
             return None
-        digest, line, column, has_templates, table = entry[2:]
+        mtime_ns, size, digest, line, column, has_templates, is_clean, table = entry
+        if mtime_ns != stamp.mtime_ns or size != stamp.size:
+            return None
         place = (line, column)
-        source = SourceFile(stamp.path, folder.layer, folder.name, digest, None, place, has_templates, folder.key)
+        source = SourceFile(
+            stamp.path, folder.layer, folder.name, digest, None, place, has_templates, folder.key, is_clean
+        )
         return TomlFile(source, table, is_json=True)
 
     def _load(self) -> dict[str, list[Any]]:
@@ -71,7 +76,8 @@ class ParseCache:
         try:
             document = json.loads(self.path.read_bytes())
             if document["format"] == _FORMAT and document["schema"] == SUPPORTED_SCHEMA:
-                return {path: entry for path, entry in document["files"].items() if _is_entry(entry)}
+                files = document["files"]
+                return files if isinstance(files, dict) else {}
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             pass  # F21: a damaged cache is dropped silently; it is rebuilt from the files
         return {}
@@ -102,8 +108,7 @@ class ParseCache:
 
 
 def _is_entry(entry: object) -> bool:
-    kinds = (int, int, str, int, int, bool, dict)
-    return isinstance(entry, list) and len(entry) == len(kinds) and all(map(isinstance, entry, kinds))
+    return isinstance(entry, list) and tuple(map(type, entry)) == _ENTRY_TYPES
 
 
 def _entry_text(stamp: FileStamp, file: TomlFile) -> str | None:
@@ -111,7 +116,7 @@ def _entry_text(stamp: FileStamp, file: TomlFile) -> str | None:
         return None
     try:
         source = file.source
-        head = (stamp.mtime_ns, stamp.size, source.digest, *source.name_place, source.has_templates)
+        head = (stamp.mtime_ns, stamp.size, source.digest, *source.name_place, source.has_templates, source.is_clean)
         return json.dumps([*head, file.table], allow_nan=False)
     except (TypeError, ValueError, RecursionError):  # dates, infinities: such a file is parsed at each start
         return None

@@ -61,6 +61,8 @@ class RefusedFile:
 
 def parse_agent(table: Mapping[str, Any], source: SourceFile, *, is_json: bool = False) -> AgentDraft | RefusedFile:
     """Returns the draft of a file, or why it is refused; `is_json` says that every value is JSON already."""
+    if source.is_clean:
+        return _draft_clean(table, source)
     findings = Findings(source)
     name = read_name(table.get("name"))
     if name is None:
@@ -76,6 +78,7 @@ def parse_agent(table: Mapping[str, Any], source: SourceFile, *, is_json: bool =
     if "body" in table:
         values["body"], bad_values = (table["body"], ()) if is_json else _read_body(table["body"])
     flags = {key: _read_flag(table, key, findings) for key in ("abstract", "hidden")}
+    source.is_clean = not findings.found and not bad_values
     return AgentDraft(
         source,
         name,
@@ -87,6 +90,15 @@ def parse_agent(table: Mapping[str, Any], source: SourceFile, *, is_json: bool =
         tuple(findings.found),
         tuple(_find_templates(values)) if source.has_templates else (),
     )
+
+
+def _draft_clean(table: Mapping[str, Any], source: SourceFile) -> AgentDraft:
+    values = dict(table)
+    for key in _OWN_KEYS:
+        values.pop(key, None)
+    parent, abstract, hidden = table.get("extends") or None, table.get("abstract", False), table.get("hidden", False)
+    templates = tuple(_find_templates(values)) if source.has_templates else ()
+    return AgentDraft(source, table["name"].strip(), parent, abstract, hidden, values, (), (), templates)
 
 
 def _find_templates(values: Mapping[str, JsonValue]) -> Iterator[str]:

@@ -130,8 +130,8 @@ class _SpecBuilder:
 
 
 def _missing_keys(values: Mapping[str, JsonValue]) -> tuple[str, ...]:
-    missing = [key for key in _REQUIRED_TEXTS if not _text(values, key).strip()]
-    return (*missing, "body") if not values.get("body") else tuple(missing)
+    missing = tuple([key for key in _REQUIRED_TEXTS if not _text(values, key).strip()])
+    return missing if values.get("body") else (*missing, "body")
 
 
 def _missing(key: str, draft: AgentDraft) -> Diagnostic:
@@ -160,7 +160,8 @@ def _table(values: Mapping[str, JsonValue], key: str) -> Mapping[str, JsonValue]
 
 
 def _match_rule(table: Mapping[str, JsonValue]) -> MatchRule:
-    return MatchRule(*(_texts(table, key) for key in MATCH_KEYS))
+    files, paths, projects = MATCH_KEYS
+    return MatchRule(_texts(table, files), _texts(table, paths), _texts(table, projects))
 
 
 def build_spec(chain: Sequence[AgentDraft], values: Mapping[str, JsonValue], templates: "TemplateDigests") -> AgentSpec:
@@ -191,5 +192,5 @@ def build_spec(chain: Sequence[AgentDraft], values: Mapping[str, JsonValue], tem
         folder=source.folder,
         span=source.span_of("name"),
         digest=templates.digest_of(chain),
-        stale=any(link.stale for link in chain),
+        stale=True in [link.stale for link in chain],
     )

@@ -419,6 +419,8 @@ def test_cached_load_equals_a_cold_one(tmp_path: Path) -> None:
         disk.write(f"bundled/{source.name}", source.read_text())
     disk.write("user/a.toml", agent("A", "zz = 1\n") + "d = 07:32:00\n")
     disk.write("user/b.toml", "x = ")
+    disk.write("user/c.toml", agent("C", 'cache_ttl = "1d"\n'))
+    disk.write("user/d.toml", agent(" D ", 'hidden = true\n') + '[match]\nfile_patterns = ["*.py", ""]\n')
     settle(tmp_path)
     disk.memory = LoadMemory(ParseCache(tmp_path / "cache.json"))
     cold = disk.define()
@@ -434,7 +436,7 @@ def test_cached_load_equals_a_cold_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"{", b"[]", b"null", b'{"format":1,"schema":1,"files":5}', b"\xff", b"[" * 100_000]
+    "content", [b"", b"{", b"[]", b"null", b'{"format":2,"schema":1,"files":5}', b"\xff", b"[" * 100_000]
 )
 def test_damaged_cache_is_dropped_silently(tmp_path: Path, content: bytes) -> None:
     disk = Disk(tmp_path)
@@ -446,7 +448,7 @@ def test_damaged_cache_is_dropped_silently(tmp_path: Path, content: bytes) -> No
     assert list(loaded.snapshot.agents) == ["A"]
     assert loaded.snapshot.diagnostics == ()
     disk.memory.cache.save()
-    assert json.loads((tmp_path / "cache.json").read_bytes())["format"] == 1
+    assert json.loads((tmp_path / "cache.json").read_bytes())["format"] == 2
 
 
 def test_entries_of_another_shape_are_read_anew(tmp_path: Path) -> None:
@@ -454,8 +456,8 @@ def test_entries_of_another_shape_are_read_anew(tmp_path: Path) -> None:
     path = disk.write("user/a.toml", agent("A"))
     settle(tmp_path)
     size = path.stat().st_size
-    entry = [10**18, size, "digest", 1, 1, True, "no table"]
-    (tmp_path / "cache.json").write_text(json.dumps({"format": 1, "schema": 1, "files": {str(path): entry}}))
+    entry = [10**18, size, "digest", 1, 1, True, True, "no table"]
+    (tmp_path / "cache.json").write_text(json.dumps({"format": 2, "schema": 1, "files": {str(path): entry}}))
     disk.memory = LoadMemory(ParseCache(tmp_path / "cache.json"))
     assert list(disk.define().snapshot.agents) == ["A"]
 
