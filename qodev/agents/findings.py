@@ -75,6 +75,7 @@ def diagnose(spec: AgentSpec, finding: Finding) -> Diagnostic:
         key=finding.key or None,
         hint=finding.hint,
         dependants=() if origin.agent == spec.name else (spec.name,),
+        template_line=finding.line if finding.partial is None else None,
     )
 
 

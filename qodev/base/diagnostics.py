@@ -63,6 +63,7 @@ class Diagnostic:
     fix: Fix | None = None
     members: tuple[str, ...] = ()  # agents of a cycle, sorted
     dependants: tuple[str, ...] = ()  # agents that fail because of it, sorted
+    template_line: int | None = None  # inside the template that stands at `span`, from 1
 
     @property
     def advice(self) -> str | None:

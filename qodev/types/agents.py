@@ -192,6 +192,15 @@ class RouteVerdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class DimensionCheck:
+    """How one dimension of `[match]` judged a file and a project; a dimension without patterns judges nothing."""
+
+    dimension: str
+    patterns: tuple[str, ...]
+    fitted: str | None  # the first pattern that fits; None: all of them refuse
+
+
+@dataclass(frozen=True, slots=True)
 class RouteStep:
     """One entry of a roster; `by` names the dimensions that refuse, `reason` says why it is unusable."""
 
@@ -199,6 +208,7 @@ class RouteStep:
     verdict: RouteVerdict
     by: tuple[str, ...] = ()
     reason: str | None = None
+    checks: tuple[DimensionCheck, ...] = ()  # in the order of A115; () for what is not loaded or unusable
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +218,14 @@ class RouteTrace:
     pipeline: Pipeline
     winner: str | None
     steps: tuple[RouteStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NeverWins:
+    """An entry of a roster that no file can reach: `behind` accepts all that it would, or is None: its globs fit nothing."""
+
+    name: str
+    behind: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,9 +266,19 @@ class RenderedBody:
 
 
 @dataclass(frozen=True, slots=True)
+class PromptPart:
+    """A piece of a rendered system prompt; `source` names what put it in, "" for the agent's own text."""
+
+    text: str
+    source: str = ""  # such as read_file
+    detail: str = ""  # such as the path
+
+
+@dataclass(frozen=True, slots=True)
 class RenderedPrompt:
     """A rendered system prompt; None when it does not render, "" when it is blank."""
 
     text: str | None
     diagnostics: tuple[Diagnostic, ...]
     notes: tuple[str, ...] = ()  # such as a vanished role that became developer (A104)
+    parts: tuple[PromptPart, ...] = ()  # the text cut where something was inserted (U67)

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from qodev.base.diagnostics import Diagnostic
 from qodev.base.jsontext import JsonValue
+from qodev.types.agents import PromptPart
 from qodev.types.messages import Block, ContextReport, Message, StopReason, Usage
 
 SCHEMA_VERSION = 1
@@ -112,6 +114,15 @@ class SentRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class BodySection:
+    """A part of a body and its share of the token estimate (U67)."""
+
+    key: str
+    tokens: int
+    share: float  # 0 to 1
+
+
+@dataclass(frozen=True, slots=True)
 class RequestPreview:
     """What would be sent now; `body` is None when the agent does not render (A175)."""
 
@@ -126,6 +137,11 @@ class RequestPreview:
     estimate_tokens: int
     problems: tuple[str, ...] = ()  # sentences, when it does not render or has no address
     stored: SentRequest | None = None  # set when this is what was sent, not what would be
+    diagnostics: tuple[Diagnostic, ...] = ()  # why it does not render, at the template line
+    model: str = ""
+    substituted: tuple[tuple[int, int], ...] = ()  # (start, end) in `url` of what stands for a placeholder (U66)
+    sections: tuple[BodySection, ...] = ()  # the largest first
+    prompt_parts: tuple[PromptPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
