@@ -30,6 +30,7 @@ LOOKS: tuple[str, ...] = (
     "question",  # QFrame: outlined by ask, radius 12
     "panel",  # QFrame: outlined by control, radius 12 (composer)
     "banner",  # QFrame: tint, radius 8
+    "mark",  # QFrame: outlined by accent, radius 8 (what a search found)
     "bare",  # QPlainTextEdit, QLineEdit: no frame, no background
 )
 """Values of the property `look`; set it before the widget is shown, or unpolish and polish."""
@@ -46,6 +47,7 @@ QFrame[look="card"] { background: $surface; border: 1px solid $line; border-radi
 QFrame[look="question"] { background: $surface; border: 1px solid $ask; border-radius: 12px; }
 QFrame[look="panel"] { background: $surface; border: 1px solid $control; border-radius: 12px; }
 QFrame[look="banner"] { background: $tint; border: 1px solid $line; border-radius: 8px; }
+QFrame[look="mark"] { background: transparent; border: 2px solid $accent; border-radius: 8px; }
 
 QLabel { background: transparent; }
 QLabel[look="group"] { font-size: ${group_px}px; font-weight: 600; color: $muted; }

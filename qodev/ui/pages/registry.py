@@ -1,0 +1,102 @@
+"""Lists the pages of the settings window in the order of its navigation (U32)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from qodev.ui.kit.theme import ThemeController
+from qodev.ui.models.marks import QT_TRANSLATE_NOOP
+from qodev.ui.pages.page import SettingsPage
+
+if TYPE_CHECKING:
+    from qodev.ui.presenters.bundle import Presenters
+
+MakePage = Callable[[ThemeController, "Presenters"], SettingsPage]
+
+
+@dataclass(frozen=True, slots=True)
+class PageSpec:
+    """One row of the navigation; `make` imports the page, so that opening the window costs one page, not nine."""
+
+    key: str
+    title: str  # English; `title_of` translates it
+    icon: str
+    make: MakePage | None = None
+    later: str = ""  # why it cannot be opened yet
+    actions: tuple[str, ...] = ()  # of the menus: they open this page
+
+
+PAGES: tuple[PageSpec, ...] = (
+    PageSpec(
+        "general", QT_TRANSLATE_NOOP("SettingsPages", "General"), "settings", later="Comes with the general page."
+    ),
+    PageSpec(
+        "providers",
+        QT_TRANSLATE_NOOP("SettingsPages", "Providers"),
+        "provider",
+        later=QT_TRANSLATE_NOOP("SettingsPages", "Comes with the providers page."),
+        actions=("providers",),
+    ),
+    PageSpec(
+        "agents",
+        QT_TRANSLATE_NOOP("SettingsPages", "Agents"),
+        "agent",
+        later=QT_TRANSLATE_NOOP("SettingsPages", "Comes with the agent editor."),
+        actions=("manage_agents",),
+    ),
+    PageSpec(
+        "roles",
+        QT_TRANSLATE_NOOP("SettingsPages", "Roles"),
+        "role",
+        later=QT_TRANSLATE_NOOP("SettingsPages", "Comes with the roles page."),
+        actions=("roles",),
+    ),
+    PageSpec(
+        "pipelines",
+        QT_TRANSLATE_NOOP("SettingsPages", "Pipelines"),
+        "pipeline",
+        later=QT_TRANSLATE_NOOP("SettingsPages", "Comes with the pipelines page."),
+        actions=("pipelines",),
+    ),
+    PageSpec(
+        "profiles",
+        QT_TRANSLATE_NOOP("SettingsPages", "Profiles"),
+        "user",
+        later=QT_TRANSLATE_NOOP("SettingsPages", "Comes with agent profiles and Code tasks."),
+    ),
+    PageSpec(
+        "permissions",
+        QT_TRANSLATE_NOOP("SettingsPages", "Permissions & trust"),
+        "lock",
+        later=QT_TRANSLATE_NOOP("SettingsPages", "Comes with Code tasks."),
+    ),
+    PageSpec(
+        "mcp",
+        QT_TRANSLATE_NOOP("SettingsPages", "MCP & skills"),
+        "tool",
+        later=QT_TRANSLATE_NOOP("SettingsPages", "Comes with MCP servers and skills."),
+    ),
+    PageSpec(
+        "cloud",
+        QT_TRANSLATE_NOOP("SettingsPages", "Cloud agents"),
+        "network",
+        later=QT_TRANSLATE_NOOP("SettingsPages", "Comes with cloud agents."),
+    ),
+)
+
+
+def title_of(spec: PageSpec) -> str:
+    """Returns the title of a page in the language of the window."""
+    return QCoreApplication.translate("SettingsPages", spec.title)
+
+
+def reason_of(spec: PageSpec) -> str:
+    """Returns why a page cannot be opened, in the language of the window; "" when it can."""
+    return "" if spec.make is not None else QCoreApplication.translate("SettingsPages", spec.later)
+
+
+def find_page(key: str) -> PageSpec | None:
+    """Returns the row of a page, None when there is none of that key."""
+    return next((spec for spec in PAGES if spec.key == key), None)

@@ -1,0 +1,179 @@
+"""The settings window: navigation, one page at a time made when it is needed first, the last page kept (U32)."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from qodev.ui.kit.messages import Banner
+from qodev.ui.kit.theme import SPACE_3, SPACE_4, SPACE_5, Theme, ThemeController, set_look
+from qodev.ui.kit.widgets import Label, named
+from qodev.ui.pages.page import SettingsPage, Target
+from qodev.ui.pages.registry import PAGES, PageSpec, find_page, reason_of, title_of
+
+if TYPE_CHECKING:
+    from qodev.ui.models.notices import Notice
+    from qodev.ui.presenters.bundle import Presenters
+
+PLACE = "settings"  # of the documents that pages keep
+_SIZE = (1020, 720)
+_LEAST = (800, 560)
+_SIDE_PX = 232
+_KEY = Qt.ItemDataRole.UserRole + 1
+
+
+class SettingsWindow(QWidget):
+    """Holds the pages; it stays in memory when it is closed, and opens where it was left."""
+
+    page_changed = Signal(str)
+    unsaved_met = Signal()  # closing was asked for while documents have unsaved changes
+
+    def __init__(
+        self, theme: ThemeController, presenters: "Presenters", parent: QWidget | None = None, *, first: str = ""
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        named(self, "settings.dialog", self.tr("Settings"))
+        self.setWindowTitle(self.tr("Settings"))
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        set_look(self, "window")
+        self.setMinimumSize(*_LEAST)
+        self.resize(*_SIZE)
+        self._theme = theme
+        self._presenters = presenters
+        self._made: dict[str, SettingsPage] = {}
+        self._key = first
+        self.nav = QListWidget()
+        self.title = Label("", "page")
+        self.banner = Banner(theme, "settings.banner", "warning", "ask")
+        self.pages = QStackedWidget()
+        self._fill_nav()
+        self._lay_out()
+        self._connect()
+
+    def _fill_nav(self) -> None:
+        named(self.nav, "settings.nav", self.tr("Pages"))
+        for spec in PAGES:
+            item = QListWidgetItem(title_of(spec))
+            item.setData(_KEY, spec.key)
+            reason = reason_of(spec)
+            if reason:
+                item.setFlags(Qt.ItemFlag.NoItemFlags)
+                item.setToolTip(reason)
+                item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, reason)
+            self.nav.addItem(item)
+        self._on_theme_changed(self._theme.theme)
+
+    def _lay_out(self) -> None:
+        side = QWidget()
+        side.setFixedWidth(_SIDE_PX)
+        column = QVBoxLayout(side)
+        column.setContentsMargins(SPACE_3, SPACE_4, SPACE_3, SPACE_3)
+        column.addWidget(self.nav, 1)
+        body = QWidget()
+        body.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        set_look(body, "surface")
+        content = QVBoxLayout(body)
+        content.setContentsMargins(0, 0, 0, 0)
+        content.setSpacing(0)
+        head = QVBoxLayout()
+        head.setContentsMargins(SPACE_5, SPACE_4, SPACE_5, SPACE_3)
+        head.setSpacing(SPACE_3)
+        head.addWidget(self.title)
+        head.addWidget(self.banner)
+        content.addLayout(head)
+        content.addWidget(self.pages, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(side)
+        row.addWidget(body, 1)
+
+    def _connect(self) -> None:
+        self.nav.currentItemChanged.connect(self._on_nav_changed)
+        self._theme.changed.connect(self._on_theme_changed)
+        QShortcut(QKeySequence("Ctrl+W"), self).activated.connect(self.close)
+        QShortcut(QKeySequence("Ctrl+S"), self).activated.connect(self._on_save)
+
+    def _on_theme_changed(self, theme: Theme) -> None:
+        side = theme.px(16)
+        self.nav.setIconSize(QSize(side, side))
+        for row, spec in enumerate(PAGES):
+            item = self.nav.item(row)
+            item.setIcon(self._theme.icon(spec.icon, "muted"))
+            item.setSizeHint(QSize(0, theme.px(32)))
+
+    @property
+    def key(self) -> str:
+        """Returns the key of the page in front."""
+        return self._key
+
+    def open_page(self, key: str = "", target: Target | None = None) -> bool:
+        """Shows the window with a page, by default the last one, and reveals a place on it; False for no such page."""
+        spec = find_page(key or self._key)
+        if spec is None or spec.make is None:
+            spec = next((s for s in PAGES if s.make is not None), None) if not key else None
+        if spec is None:
+            return False
+        self._bring(spec)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        if target is not None:
+            self._made[spec.key].reveal(target)
+        return True
+
+    def page(self, key: str) -> SettingsPage | None:
+        """Returns a page, made now if it is needed first; None where there is none yet."""
+        spec = find_page(key)
+        if key not in self._made and spec is not None and spec.make is not None:
+            made = spec.make(self._theme, self._presenters)
+            named(made, f"settings.{key}", title_of(spec))
+            made.notice_raised.connect(self.show_notice)
+            made.page_requested.connect(self._on_page_requested)
+            self._made[key] = made
+            self.pages.addWidget(made)
+        return self._made.get(key)
+
+    def _bring(self, spec: PageSpec) -> None:
+        page = self.page(spec.key)
+        assert page is not None, "a page that can be made"
+        is_other = self.pages.currentWidget() is not page or self._key != spec.key
+        self._key = spec.key
+        self.title.setText(title_of(spec))
+        self.pages.setCurrentWidget(page)
+        self.nav.setCurrentRow(PAGES.index(spec))
+        page.opened()
+        if is_other:
+            self.page_changed.emit(spec.key)
+
+    def _on_nav_changed(self, item: QListWidgetItem | None) -> None:
+        spec = find_page(str(item.data(_KEY))) if item is not None else None
+        if spec is not None and spec.make is not None and spec.key != self._key:
+            self._bring(spec)
+
+    def _on_page_requested(self, key: str, target: object) -> None:
+        self.open_page(key, target if isinstance(target, Target) else None)
+
+    def show_notice(self, notice: "Notice") -> None:
+        """Says something above the page."""
+        self.banner.show_notice(notice)
+
+    def _on_save(self) -> None:
+        page = self._made.get(self._key)
+        if page is not None:
+            page.save()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._presenters.documents.dirty(PLACE):
+            event.ignore()
+            self.unsaved_met.emit()
+        else:
+            event.accept()
