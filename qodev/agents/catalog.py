@@ -18,14 +18,24 @@ from qodev.agents.checking import (
     with_report,
 )
 from qodev.agents.dryrun import DryRunReport, dry_run
-from qodev.agents.loading import BuiltIn, CatalogSources, Definitions, load_definitions
+from qodev.agents.loading import (
+    BuiltIn,
+    CatalogSources,
+    Definitions,
+    collector_paused,
+    load_definitions,
+    resolve_material,
+)
+from qodev.agents.material import Material, read_material
 from qodev.agents.memory import LoadMemory
 from qodev.agents.parse_cache import ParseCache
 from qodev.agents.pipelines import default_rosters
 from qodev.agents.prompt_functions import PromptInputs
 from qodev.agents.render_child import RenderChild
 from qodev.agents.schema import AgentDraft
+from qodev.agents.supposing import Supposed, suppose
 from qodev.agents.trust import TrustGate
+from qodev.agents.verdicts import Verdict
 from qodev.base.diagnostics import Parsed
 from qodev.base.paths import AppPaths
 from qodev.base.tasks import WorkPool
@@ -128,6 +138,25 @@ class AgentCatalog:
         await self._pool.run(self._gate.accept_files, tuple(paths))
         return await self.reload()
 
+    async def suppose(self, path: str, text: str) -> Supposed:
+        """Returns what would be if an agent file held another text; nothing is published or remembered."""
+        if not self._loads.has_read:
+            await self.reload()
+        return await self._pool.run(self._loads.suppose, path, text)
+
+    async def try_supposed(self, supposed: Supposed) -> Verdict:
+        """Returns what the dry run says about a supposed agent; unseen bytes are rendered in the child alone (S90)."""
+        spec = supposed.spec
+        if spec is None:
+            return Verdict(())
+        sources = template_sources(supposed.definitions.snapshot)(spec)
+        inputs = PromptInputs(None, None, self._sources.home, self._sources.config)
+        return await self._gate.try_unsaved(spec, supposed, sources, inputs)
+
+    async def is_seen(self, supposed: Supposed) -> bool:
+        """Tells whether a supposed agent may be rendered in this process without being tried before."""
+        return not await self._pool.run(self._gate.unseen_parts, supposed)
+
     async def _load(self) -> Definitions:
         sources = replace(
             self._sources, extra_folders=self._settings.extra_folders(), built_in=self._settings.built_in()
@@ -186,10 +215,26 @@ class _Loads:
     def __init__(self, cache: Path) -> None:
         self._lock = threading.Lock()
         self._memory = LoadMemory(ParseCache(cache / "agents.json"))
+        self._material: Material | None = None
+        self._supposed: Supposed | None = None  # the last one, for those who ask about the same text
+
+    @property
+    def has_read(self) -> bool:
+        return self._material is not None
 
     def load(self, sources: CatalogSources, overrides: Callable[[], Parsed[Mapping[str, str]]]) -> Definitions:
+        with self._lock, collector_paused():
+            self._supposed = None
+            self._material = read_material(replace(sources, overrides=overrides()), self._memory)
+            return resolve_material(self._material, 0, self._memory)
+
+    def suppose(self, path: str, text: str) -> Supposed:
+        assert self._material is not None, "nothing was read yet"
         with self._lock:
-            return load_definitions(replace(sources, overrides=overrides()), 0, self._memory)
+            last = self._supposed
+            if last is None or last.path != path or last.text != text:
+                last = self._supposed = suppose(self._material, self._memory, path, text)
+            return last
 
     def note_good(self, good: Sequence[AgentDraft], present: frozenset[str]) -> None:
         with self._lock:

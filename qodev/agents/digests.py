@@ -84,6 +84,18 @@ class TemplateDigests:
         reached = self._reach_all(chain)
         return frozenset(files | reached.own | (set() if reached is _NOTHING else self._own_roles))
 
+    def unsaved_parts(self, chain: Sequence[AgentDraft], known: Sequence[str]) -> frozenset[str]:
+        """Returns what `foreign_parts` does for an agent whose own text was not saved.
+
+        Of that text only its templates count, since nothing else of it is run; those in `known` are left out.
+        """
+        own = chain[0]
+        files = {link.source.digest for link in chain[1:] if link.source.layer is not Layer.BUNDLED}
+        reached = self._reach_all(chain)
+        roles = set() if reached is _NOTHING else self._own_roles
+        fresh = {text_digest(text) for text in own.templates if text not in known}
+        return frozenset(files | fresh | reached.own | roles)
+
     def _reach_all(self, chain: Sequence[AgentDraft]) -> "_Reached":
         texts = tuple(text for link in chain for text in link.templates)
         if not texts:

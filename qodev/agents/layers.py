@@ -102,7 +102,7 @@ def read_toml_files(
         batch = stamps[start : start + _BATCH]
         contents = [_content_of(Path(stamp.path)) for stamp in batch]
         for stamp, content in zip(batch, contents, strict=True):
-            yield _parse_file(stamp.path, content, folder, before.get(stamp.path))
+            yield parse_file(stamp.path, content, folder, before.get(stamp.path))
 
 
 def _content_of(path: Path) -> bytes | tuple[Diagnostic, ...]:
@@ -112,9 +112,10 @@ def _content_of(path: Path) -> bytes | tuple[Diagnostic, ...]:
         return load_text(path, FILE_LIMIT_BYTES).diagnostics
 
 
-def _parse_file(
-    path: str, content: bytes | tuple[Diagnostic, ...], folder: LayerFolder, before: TomlFile | None
+def parse_file(
+    path: str, content: bytes | tuple[Diagnostic, ...], folder: LayerFolder, before: TomlFile | None = None
 ) -> TomlFile:
+    """Returns the file that `content` makes, or why it was not read; the same bytes as `before` give that again."""
     if not isinstance(content, bytes):
         return _unread(path, folder, content)
     digest = digest_of(content)

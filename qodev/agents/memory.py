@@ -39,6 +39,17 @@ class LoadMemory:
             self.drafts[file] = draft
         return draft
 
+    def branch(self, path: str) -> "LoadMemory":
+        """Returns a copy for a supposition about one file: what it learns stays with it.
+
+        No last good version stands in for that file.
+        """
+        specs = SpecMemory(self.specs.surroundings, dict(self.specs.made), dict(self.specs.merged))
+        good = {other: draft for other, draft in self.good_drafts.items() if other != path}
+        copied = replace(self, cache=ParseCache(), specs=specs, good_drafts=good)
+        copied.drafts, copied.stale_drafts = dict(self.drafts), dict(self.stale_drafts)
+        return copied
+
     def note_good(self, good: Iterable[AgentDraft], present: Collection[str]) -> None:
         """Takes drafts of agents that passed every check, and drops those whose file is gone."""
         kept = {path: draft for path, draft in self.good_drafts.items() if path in present}
