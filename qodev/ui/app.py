@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from qodev.base.marks import Moment, mark
 from qodev.base.paths import AppPaths
 from qodev.ui.kit.collector import Collector, keep_collector_off
+from qodev.ui.kit.languages import VARIABLE, Languages
 from qodev.ui.kit.theme import Appearance, ThemeController
 from qodev.ui.main_window import MainWindow
 from qodev.ui.presenters.window_state import WindowState, load_window_state
@@ -71,6 +72,7 @@ def run_app() -> int:
 def open_window(app: QApplication, paths: AppPaths) -> tuple[MainWindow, WindowState]:
     """Makes the window as it was left, and paints it."""
     state = load_window_state(paths.data)
+    Languages(app).use(os.environ.get(VARIABLE) or state.language)
     theme = ThemeController(app, app)
     theme.set_appearance(Appearance(state.appearance) if state.appearance in list(Appearance) else Appearance.SYSTEM)
     theme.set_text_scale(state.text_size / 100)

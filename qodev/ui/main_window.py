@@ -170,6 +170,7 @@ class MainWindow(QMainWindow):
             presenter.notice_raised.connect(self.show_notice)
             presenter.toast_raised.connect(self._on_toast_raised)
             presenter.spoken.connect(self._on_spoken)
+            presenter.alarm_spoken.connect(self._on_alarm_spoken)
         general.appearance_changed.connect(self._on_appearance_changed)
         general.text_size_changed.connect(self._on_text_size_changed)
         general.status_changed.connect(self.status.show_state)
@@ -307,7 +308,11 @@ class MainWindow(QMainWindow):
 
     def _on_spoken(self, text: str) -> None:
         if self._announcer is not None:
-            self._announcer.announce(text, urgent=text.startswith("Failed"))
+            self._announcer.announce(text)
+
+    def _on_alarm_spoken(self, text: str) -> None:
+        if self._announcer is not None:
+            self._announcer.announce(text, urgent=True)
 
     def _on_plain_key_asked(self, host: str) -> None:
         from qodev.ui.kit.dialogs import QuestionDialog, plain_key_question

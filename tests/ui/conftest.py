@@ -13,6 +13,7 @@ from qasync import QEventLoop
 
 from qodev.base.paths import AppPaths
 from qodev.ui.bridge import EventBridge
+from qodev.ui.kit.languages import Languages
 from qodev.ui.kit.theme import Appearance, ThemeController
 from qodev.ui.main_window import MainWindow
 from qodev.ui.presenters.bundle import Presenters
@@ -42,6 +43,14 @@ def _collected_here(collections: Iterator[int]) -> Iterator[None]:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     if next(collections) % _TESTS_A_COLLECTION == 0:
         gc.collect()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def languages(qapp: QApplication) -> Languages:
+    """Loads the English catalogue, as the program does: texts with numbers have their plurals there."""
+    made = Languages(qapp)
+    made.use("en")
+    return made
 
 
 @pytest.fixture

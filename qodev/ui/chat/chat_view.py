@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayou
 from qodev.ui.chat.composer import Composer
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, SPACE_5, SPACE_6, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import Hairline, IconButton, Label, PictureLabel, PushButton, QuietSplitter, named, relook
+from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 
 if TYPE_CHECKING:  # not needed for the first paint (F19)
     from qodev.ui.kit.messages import Banner
@@ -16,11 +17,10 @@ if TYPE_CHECKING:  # not needed for the first paint (F19)
     from qodev.ui.models.notices import Notice
 
 _ESCAPE_MS = 2000  # U97
-_EMPTY = "Ask a question, or attach files and ask about them."
 _SUGGESTIONS = (
-    "Explain the attached file step by step.",
-    "Find the bug in the attached code.",
-    "Write tests for the attached function.",
+    QT_TRANSLATE_NOOP("EmptyTranscript", "Explain the attached file step by step."),
+    QT_TRANSLATE_NOOP("EmptyTranscript", "Find the bug in the attached code."),
+    QT_TRANSLATE_NOOP("EmptyTranscript", "Write tests for the attached function."),
 )
 _LOOKS = {"deny": "error", "ask": "warning", "allow": "ok"}
 
@@ -98,7 +98,7 @@ class EmptyTranscript(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.text = Label(_EMPTY, "muted", wraps=True)
+        self.text = Label("", "muted", wraps=True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_5, SPACE_6, SPACE_5, SPACE_5)
@@ -113,9 +113,9 @@ class EmptyTranscript(QWidget):
 
     def set_loading(self, text: str) -> None:
         """Shows what is being loaded instead of beginnings; "" shows them again."""
-        self.text.setText(text or _EMPTY)
+        self.text.setText(text or self.tr("Ask a question, or attach files and ask about them."))
         for position, suggestion in enumerate(_SUGGESTIONS if not self._buttons else ()):
-            button = SuggestionButton(position, suggestion)
+            button = SuggestionButton(position, self.tr(suggestion))
             button.chosen.connect(self.suggestion_chosen)
             self._beginnings.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
             self._buttons.append(button)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from qodev.ui.presenters.bundle import Presenters
 
 _NEEDS_ONE = ("rename", "pin", "archive", "delete", "view_request")
-_NO_CONVERSATION = "No conversation is open."
 
 
 class ConversationCommands(QObject):
@@ -73,7 +72,7 @@ class ConversationCommands(QObject):
     def show_state(self, state: ChatState) -> None:
         """Disables what cannot be done now, with the reason."""
         actions = self._actions
-        missing = "" if state.conversation_id else _NO_CONVERSATION
+        missing = "" if state.conversation_id else self.tr("No conversation is open.")
         running = self.tr("It is running. Stop it first.") if state.is_running else ""
         for name in _NEEDS_ONE:
             actions.set_reason(name, missing)
@@ -156,7 +155,7 @@ class ConversationCommands(QObject):
     def _ask_to_send(self, name: str) -> None:
         from qodev.ui.kit.dialogs import Question, QuestionDialog
 
-        text = f"Unknown command `/{name}`. Send it as text?"
+        text = self.tr("Unknown command `/{0}`. Send it as text?").format(name)
         question = Question(
             "dialog.command", self.tr("Unknown command"), text, self.tr("Send as text"), self.tr("Keep editing"), False
         )
@@ -180,7 +179,8 @@ class ConversationCommands(QObject):
             return self.tr("qodev is still starting.")
         state = self._presenters.chat.state
         agent = state.model.agent or state.agent_label
-        parts = (f"Agent {agent}", state.model.model and f"model {state.model.model}", state.context, state.state)
+        model = state.model.model and self.tr("model {0}").format(state.model.model)
+        parts = (self.tr("Agent {0}").format(agent), model, state.context, state.state)
         return " · ".join(part for part in parts if part)
 
     def _on_attach_requested(self) -> None:

@@ -123,7 +123,7 @@ class Composer(QFrame):
         self.context.setVisible(bool(state.context))
         self.context.setIcon(self._theme.icon("warning", "deny") if state.is_context_lost else QIcon())
         self.context.setToolTip(state.context_detail)
-        self.context.setAccessibleName(f"Context: {state.context_detail}")
+        self.context.setAccessibleName(self.tr("Context: {0}").format(state.context_detail))
         self._context_detail = state.context_detail
         self._fit_pickers()
 

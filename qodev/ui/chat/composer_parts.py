@@ -30,14 +30,14 @@ class ChipButton(QToolButton):
     def __init__(self, theme: ThemeController, position: int, chip: Chip, parent: QWidget) -> None:
         super().__init__(parent)
         self._position = position
-        named(self, f"composer.chips:{position}", f"Remove {chip.label}, {chip.detail}")
+        named(self, f"composer.chips:{position}", self.tr("Remove {0}, {1}").format(chip.label, chip.detail))
         set_look(self, "chip")
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         side = theme.theme.px(14)
         self.setIconSize(QSize(side, side))
         self.setIcon(theme.icon("image" if chip.is_image else "file", "muted"))
         self.setText(f"{chip.label} · {chip.detail}  ✕")
-        self.setToolTip(f"{chip.label}, {chip.detail}. Click to remove.")
+        self.setToolTip(self.tr("{0}, {1}. Click to remove.").format(chip.label, chip.detail))
         self.clicked.connect(self._on_clicked)
 
     def _on_clicked(self) -> None:

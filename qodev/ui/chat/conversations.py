@@ -115,8 +115,9 @@ class Sidebar(QWidget):
         self.list.show_selected(state.selected)
         self.empty.setText(state.empty_text)
         self.empty.setVisible(bool(state.empty_text))
-        count = f" ({state.archived_count})" if state.archived_count else ""
-        self.archived.setText(self.tr("Back to conversations") if state.shows_archived else f"Archived{count}")
+        count = state.archived_count
+        archived = self.tr("Archived ({0})").format(count) if count else self.tr("Archived")
+        self.archived.setText(self.tr("Back to conversations") if state.shows_archived else archived)
         if self.archived.isChecked() != state.shows_archived:
             self.archived.setChecked(state.shows_archived)
 

@@ -7,12 +7,13 @@ from qodev.ui.chat.first_run_parts import DoorPart, Outcome
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, ThemeController
 from qodev.ui.kit.widgets import Label, PushButton, is_inside, named, set_reason
 from qodev.ui.models.first_run_state import FirstRunState, KeySource
+from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 
 _SOURCES = {
-    KeySource.KEYRING: "Keyring",
-    KeySource.MEMORY: "Until qodev quits",
-    KeySource.ENVIRONMENT: "Environment variable",
-    KeySource.FILE: "Private file (readable by you alone)",
+    KeySource.KEYRING: QT_TRANSLATE_NOOP("KeyPart", "Keyring"),
+    KeySource.MEMORY: QT_TRANSLATE_NOOP("KeyPart", "Until qodev quits"),
+    KeySource.ENVIRONMENT: QT_TRANSLATE_NOOP("KeyPart", "Environment variable"),
+    KeySource.FILE: QT_TRANSLATE_NOOP("KeyPart", "Private file (readable by you alone)"),
 }
 
 
@@ -85,7 +86,7 @@ class KeyPart(DoorPart):
         is_variable = source is KeySource.ENVIRONMENT
         variables = ", ".join(self._variables.get(self.provider.currentText(), ()))
         self.secret.setEnabled(not is_variable)
-        reason = f"qodev reads {variables or self.tr('the variable named in the provider file')} when it starts."
+        reason = self._variable_text(variables)
         self.secret.setPlaceholderText(reason if is_variable else self.tr("Paste the key"))
         if state.is_keyring_known and not state.keyring_name:
             no_keyring = self.tr(
@@ -95,6 +96,10 @@ class KeyPart(DoorPart):
         else:
             self.state.setText(state.key_state)
 
+    def _variable_text(self, variables: str) -> str:
+        named_there = self.tr("the variable named in the provider file")
+        return self.tr("qodev reads {0} when it starts.").format(variables or named_there)
+
     def _show_sources(self, state: FirstRunState) -> None:
         """Offers the places where a key can be kept here; the form is shown once that is known (U40)."""
         if not state.is_keyring_known:
@@ -103,7 +108,7 @@ class KeyPart(DoorPart):
         if [self.source.itemData(i) for i in range(self.source.count())] != wanted:
             self.source.clear()
             for source in wanted:
-                self.source.addItem(_SOURCES[source], source)
+                self.source.addItem(self.tr(_SOURCES[source]), source)
         if self._form.isHidden():
             focused = QApplication.focusWidget()
             self._form.show()

@@ -7,10 +7,11 @@ from qodev.ui.chat.first_run_parts import DoorPart, Outcome
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, PictureLabel, PushButton, named, set_reason
 from qodev.ui.models.first_run_state import FirstRunState, ServerKind, ServerRow
+from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 
 _KINDS = {
     ServerKind.OLLAMA: "Ollama",
-    ServerKind.CHAT_COMPLETIONS: "LM Studio, or other Chat Completions",
+    ServerKind.CHAT_COMPLETIONS: QT_TRANSLATE_NOOP("AddressForm", "LM Studio, or other Chat Completions"),
     ServerKind.LLAMA_CPP: "llama.cpp",
 }
 
@@ -33,7 +34,7 @@ class ServerCard(QFrame):
         texts.addWidget(Label(f"{row.text} · {row.url}", "secondary"))
         line.addLayout(texts, 1)
         self._models = QComboBox()
-        named(self._models, f"firstrun.model:{row.url}", f"Model of {row.instance}")
+        named(self._models, f"firstrun.model:{row.url}", self.tr("Model of {0}").format(row.instance))
         self._models.addItems(list(row.models))
         use = PushButton(self.tr("Use"), f"firstrun.use:{row.url}", "primary")
         if row.is_found:
@@ -57,7 +58,7 @@ class AddressForm(QFrame):
         self.kind = QComboBox()
         named(self.kind, "firstrun.address_kind", self.tr("Kind of server"))
         for kind, text in _KINDS.items():
-            self.kind.addItem(text, kind)
+            self.kind.addItem(self.tr(text), kind)
         self.address = QLineEdit()
         named(self.address, "firstrun.address", self.tr("Address of the server"))
         self.address.setPlaceholderText("http://192.168.0.5:11434")

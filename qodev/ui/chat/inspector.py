@@ -67,8 +67,8 @@ class RequestTab(QWidget):
             "python": PushButton("Python", "request.copy_python", "compact"),
         }
         for title, button in (("HTTPie", self.copies["httpie"]), ("Python", self.copies["python"])):
-            button.setAccessibleName(f"Copy as {title}")
-            button.setToolTip(f"Copy as {title}; the key stands as a variable")
+            button.setAccessibleName(self.tr("Copy as {0}").format(title))
+            button.setToolTip(self.tr("Copy as {0}; the key stands as a variable").format(title))
         for label in (self.url, self.problems, self.notes):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._lay_out()
@@ -91,7 +91,7 @@ class RequestTab(QWidget):
         column.addWidget(self.problems)
         column.addWidget(self.notes)
         self._heads: dict[str, Label] = {}
-        for title, area in (("HEADERS", self.headers), (self.tr("SYSTEM PROMPT"), self.system)):
+        for title, area in ((self.tr("HEADERS"), self.headers), (self.tr("SYSTEM PROMPT"), self.system)):
             self._heads[title] = Label(title, "group")
             column.addWidget(self._heads[title])
             column.addWidget(area)
@@ -169,7 +169,10 @@ class RequestTab(QWidget):
         self._fit()
 
     def _show_parts(self, state: RequestState) -> None:
-        parts = {"HEADERS": (self.headers, state.headers), self.tr("SYSTEM PROMPT"): (self.system, state.system)}
+        parts = {
+            self.tr("HEADERS"): (self.headers, state.headers),
+            self.tr("SYSTEM PROMPT"): (self.system, state.system),
+        }
         for title, (area, content) in parts.items():
             area.setVisible(bool(content))
             self._heads[title].setVisible(bool(content))

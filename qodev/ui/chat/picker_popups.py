@@ -70,7 +70,7 @@ class ChoicePopup(Popup):
         self._choices: tuple[Choice, ...] = ()
         self._chosen: str | None = None
         self.filter = QLineEdit()
-        named(self.filter, f"{name}.filter", f"Filter {spoken}")
+        named(self.filter, f"{name}.filter", self.tr("Filter {0}").format(spoken))
         self.filter.setPlaceholderText(self.tr("Type to filter"))
         self.list = QListView()
         named(self.list, f"{name}.list", spoken)
@@ -199,10 +199,10 @@ class ModelPopup(Popup):
         if choice.model != self._shown.model or not self.combo.currentText():
             self.combo.setEditText(choice.model)
         self._shown = choice
-        unlisted = "" if choice.is_listed else f" `{choice.model}` is not among them; it is used all the same."
-        self.note.setText(f"{choice.note}{unlisted}")
+        unlisted = self.tr("`{0}` is not among them; it is used all the same.").format(choice.model)
+        self.note.setText(choice.note if choice.is_listed else f"{choice.note} {unlisted}")
         self.note.setVisible(bool(self.note.text()))
-        self.from_file.setText(f"File says: {choice.from_file or 'nothing'}")
+        self.from_file.setText(self.tr("File says: {0}").format(choice.from_file or self.tr("nothing")))
         self.reset.setVisible(choice.is_overridden)
         self.adjustSize()
 

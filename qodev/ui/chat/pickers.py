@@ -101,9 +101,9 @@ class ModelButton(QPushButton):
     def show_choice(self, choice: "ModelChoice") -> None:
         """Shows a model and where it comes from."""
         self.setVisible(bool(choice.agent))
-        source = "override" if choice.is_overridden else "file"
+        source = self.tr("override") if choice.is_overridden else self.tr("file")
         self.setText(f"{_clipped(choice.model or self.tr('no model'))} · {source} ▾")
-        self.setAccessibleName(f"Model: {choice.model}, from {source}")
+        self.setAccessibleName(self.tr("Model: {0}, from {1}").format(choice.model, source))
         self.setToolTip(f"{choice.agent} · {choice.model} · {source}")
         self._choice = choice
         if self._popup is not None:

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from PySide6.QtGui import QKeySequence
 
 from qodev.ui.kit.menus import Menu
+from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 
 _Standard = QKeySequence.StandardKey
 
-_TASKS = "Comes with Code tasks."
-_PROFILES = "Comes with agent profiles and Code tasks."
-_SETTINGS = "Comes with the settings window."
-_TRANSFER = "Comes with export and backup."
-_EDITORS = "Comes with the agent editor."
-_REVIEW = "Comes with the review of file changes."
-_HISTORY = "Comes with forking, rewinding and compacting."
+_TASKS = QT_TRANSLATE_NOOP("actions", "Comes with Code tasks.")
+_PROFILES = QT_TRANSLATE_NOOP("actions", "Comes with agent profiles and Code tasks.")
+_SETTINGS = QT_TRANSLATE_NOOP("actions", "Comes with the settings window.")
+_TRANSFER = QT_TRANSLATE_NOOP("actions", "Comes with export and backup.")
+_EDITORS = QT_TRANSLATE_NOOP("actions", "Comes with the agent editor.")
+_REVIEW = QT_TRANSLATE_NOOP("actions", "Comes with the review of file changes.")
+_HISTORY = QT_TRANSLATE_NOOP("actions", "Comes with forking, rewinding and compacting.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Makes QActions and menus out of the action table, and lets their keys win in text fields (U27, U29)."""
 
+import re
 import sys
 from collections.abc import Iterable
 
@@ -12,6 +13,7 @@ from qodev.ui.kit.action_table import TABLE, ActionSpec, all_specs
 from qodev.ui.kit.menus import Menu
 
 _APPEARANCE = "appearance_"
+_ACCESS_KEY = re.compile(r"\(&.\)|&")  # as in “&File”, and as Chinese menus have it: “文件(&F)”
 _ROLES = {
     "settings": QAction.MenuRole.PreferencesRole,
     "about": QAction.MenuRole.AboutRole,
@@ -19,7 +21,7 @@ _ROLES = {
 }
 
 
-def _translated(text: str) -> str:
+def _tr(text: str) -> str:
     return QCoreApplication.translate("actions", text)
 
 
@@ -52,7 +54,7 @@ class ActionSet(QObject):
         self._guard = KeyGuard(self._bound_keys(), self)
 
     def _make(self, spec: ActionSpec, parent: QWidget, *, on_mac: bool) -> QAction:
-        action = QAction(_translated(spec.label), parent)
+        action = QAction(_tr(spec.label), parent)
         action.setObjectName(f"action.{spec.id}")
         action.setCheckable(spec.checkable)
         action.setMenuRole(_ROLES.get(spec.id, QAction.MenuRole.NoRole))
@@ -83,11 +85,11 @@ class ActionSet(QObject):
         """Disables an action and says why in its tips, or enables it when `reason` is empty (U10)."""
         action, spec = self._actions[name], self._specs[name]
         action.setEnabled(not reason)
-        tip = _translated(spec.tip)
-        shown = f"{tip}. {_translated(reason)}" if reason else tip
+        tip = _tr(spec.tip)
+        shown = _tr("{0}. {1}").format(tip, _tr(reason)) if reason else tip
         action.setStatusTip(shown)
         action.setToolTip(shown)
-        action.setWhatsThis(_translated(reason))
+        action.setWhatsThis(_tr(reason))
 
     def reason(self, name: str) -> str:
         """Returns why an action cannot be used now, or ''."""
@@ -96,7 +98,7 @@ class ActionSet(QObject):
     def _fill_menu(self, menu: QMenu, rows: Iterable[ActionSpec]) -> None:
         for spec in rows:
             if spec.group and spec.group not in self.submenus:
-                submenu = menu.addMenu(_translated(spec.group))
+                submenu = menu.addMenu(_tr(spec.group))
                 submenu.setToolTipsVisible(True)
                 self.submenus[spec.group] = submenu
             (self.submenus[spec.group] if spec.group else menu).addAction(self._actions[spec.id])
@@ -106,8 +108,8 @@ class ActionSet(QObject):
     def path_of(self, name: str) -> str:
         """Returns the menu path of an action, such as "View → Appearance"."""
         spec = self._specs[name]
-        title = next(menu.value for menu, rows in TABLE if spec in rows).replace("&", "")
-        parts = [_translated(title)] + ([_translated(spec.group)] if spec.group else [])
+        title = _tr(next(menu.value for menu, rows in TABLE if spec in rows))
+        parts = [_ACCESS_KEY.sub("", title)] + ([_tr(spec.group)] if spec.group else [])
         return " → ".join(parts)
 
     @property

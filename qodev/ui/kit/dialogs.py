@@ -4,7 +4,7 @@ import asyncio
 import platform
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal, qVersion
+from PySide6.QtCore import QCoreApplication, Qt, Signal, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
@@ -19,6 +19,10 @@ from qodev import __version__
 from qodev.ui.kit.theme import SPACE_3, SPACE_4, set_look
 from qodev.ui.kit.widgets import Label, named
 from qodev.ui.models.notices import Notice
+
+
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("Dialogs", text, "", count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +104,18 @@ async def ask(question: Question, parent: QWidget) -> bool:
 
 def quit_question(running: int, *, has_unsaved: bool) -> Question:
     """Returns the question before quitting: what would be stopped or lost (U6, U166)."""
-    turns = f"{running} turns are running." if running != 1 else "1 turn is running."
-    parts = [turns] if running else []
+    parts = [_tr("%n turn(s) are running.", running)] if running else []
     if has_unsaved:
-        parts.append("A file has changes that are not saved.")
-    act = "Stop and quit" if running else "Discard and quit"
-    return Question("dialog.quit", "Quit qodev", " ".join(parts), act, "Keep qodev open")
+        parts.append(_tr("A file has changes that are not saved."))
+    act = _tr("Stop and quit") if running else _tr("Discard and quit")
+    return Question("dialog.quit", _tr("Quit qodev"), " ".join(parts), act, _tr("Keep qodev open"))
 
 
 def plain_key_question(host: str) -> Question:
     """Returns the question before a key leaves this machine without encryption (S113)."""
-    text = f"Send the key unencrypted to {host}? Everybody on the way can read it. The answer counts for this host."
-    return Question("dialog.plain_key", "Send the key unencrypted", text, "Send it unencrypted", "Keep it here")
+    text = _tr("Send the key unencrypted to {0}? Everybody on the way can read it. The answer counts for this host.")
+    title = _tr("Send the key unencrypted")
+    return Question("dialog.plain_key", title, text.format(host), _tr("Send it unencrypted"), _tr("Keep it here"))
 
 
 class TextDialog(QDialog):
@@ -144,15 +148,15 @@ class TextDialog(QDialog):
 
 def show_details(notice: Notice, parent: QWidget) -> None:
     """Opens the details of a notice."""
-    TextDialog("Details", f"{notice.sentence}\n\n{notice.details}".strip(), parent).open()
+    TextDialog(_tr("Details"), f"{notice.sentence}\n\n{notice.details}".strip(), parent).open()
 
 
 def show_about(parent: QWidget) -> None:
     """Says what this program is."""
-    text = (
-        f"qodev {__version__}\n\n"
-        "Makes the profiles of AI agents and runs chats with them.\n"
-        "qodev sends data only to the providers and servers you set up.\n\n"
-        f"Python {platform.python_version()}, Qt {qVersion()}. MIT licence."
+    paragraphs = (
+        f"qodev {__version__}",
+        _tr("Makes the profiles of AI agents and runs chats with them."),
+        _tr("qodev sends data only to the providers and servers you set up."),
+        _tr("Python {0}, Qt {1}. MIT licence.").format(platform.python_version(), qVersion()),
     )
-    TextDialog("About qodev", text, parent).open()
+    TextDialog(_tr("About qodev"), "\n\n".join(paragraphs), parent).open()

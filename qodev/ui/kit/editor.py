@@ -194,7 +194,7 @@ class FileWindow(QMainWindow):
         question = Question(
             "dialog.unsaved",
             self.tr("Unsaved changes"),
-            f"`{name}` has changes that are not saved.",
+            self.tr("`{0}` has changes that are not saved.").format(name),
             self.tr("Discard"),
             self.tr("Cancel"),
             True,

@@ -5,17 +5,19 @@ from enum import Enum
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMenu, QMenuBar
 
+from qodev.ui.models.marks import QT_TRANSLATE_NOOP
+
 
 class Menu(Enum):
     """The menus in order; the value is the title with its access key."""
 
-    FILE = "&File"
-    EDIT = "&Edit"
-    VIEW = "&View"
-    CONVERSATION = "&Conversation"
-    AGENTS = "&Agents"
-    MORE = "&More"
-    HELP = "&Help"
+    FILE = QT_TRANSLATE_NOOP("actions", "&File")
+    EDIT = QT_TRANSLATE_NOOP("actions", "&Edit")
+    VIEW = QT_TRANSLATE_NOOP("actions", "&View")
+    CONVERSATION = QT_TRANSLATE_NOOP("actions", "&Conversation")
+    AGENTS = QT_TRANSLATE_NOOP("actions", "&Agents")
+    MORE = QT_TRANSLATE_NOOP("actions", "&More")
+    HELP = QT_TRANSLATE_NOOP("actions", "&Help")
 
 
 def add_menus(bar: QMenuBar) -> dict[Menu, QMenu]:

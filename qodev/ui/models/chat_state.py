@@ -1,6 +1,22 @@
 """What the centre of the window shows besides the transcript: header, pickers, composer, as values."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("ChatState", text, "", count)
+
+
+def auto_word() -> str:
+    """Returns what the choice is called that leaves the agent to the roster."""
+    return _tr("Auto")
+
+
+def nothing_typed() -> str:
+    """Returns why an empty message cannot be sent."""
+    return _tr("Type a message.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +70,14 @@ class ChatState:
     can_retry: bool = False
     agents: tuple[Choice, ...] = ()
     agent: str | None = None
-    agent_label: str = "Auto"
+    agent_label: str = field(default_factory=auto_word)
     roles: tuple[Choice, ...] = ()
     role: str | None = None
     scripts: tuple[Choice, ...] = ()
     script: str | None = None
     model: ModelChoice = ModelChoice()
     chips: tuple[Chip, ...] = ()
-    send_reason: str = "Type a message."
+    send_reason: str = field(default_factory=nothing_typed)
     context: str = ""
     context_detail: str = ""
     is_context_lost: bool = False
@@ -72,7 +88,7 @@ class ChatState:
     @property
     def send_label(self) -> str:
         """Returns what the send button does now (U95)."""
-        return "Send"
+        return _tr("Send")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +104,9 @@ class ContextCount:
     def short(self) -> str:
         """Returns the meter's words, such as `≈ 12.4k / 32k`."""
         mark = "≈ " if self.is_estimate else ""
-        window = f" / {_window(self.window)}" if self.window else " tokens"
-        return f"{mark}{tokens(self.used)}{window}"
+        if self.window:
+            return f"{mark}{tokens(self.used)} / {_window(self.window)}"
+        return mark + _tr("{0} tokens").format(tokens(self.used))
 
 
 def _window(size: int) -> str:
@@ -102,3 +119,20 @@ def tokens(count: int) -> str:
     if count < 1000:
         return str(count)
     return f"{count / 1000:.1f}k".replace(".0k", "k")
+
+
+def context_detail(count: ContextCount | None) -> str:
+    """Returns what the meter's numbers mean, in sentences."""
+    if count is None:
+        return _tr("No request was sent yet.")
+    parts = [_tr("{0} tokens in the last request.").format(QLocale().toString(count.used))]
+    parts.append(
+        _tr("Estimated; the server has not reported yet.") if count.is_estimate else _tr("Counted by the server.")
+    )
+    if count.window:
+        parts.append(_tr("The context window holds {0} tokens.").format(QLocale().toString(count.window)))
+    else:
+        parts.append(_tr("The window's size is not known."))
+    if count.is_lost:
+        parts.append(_tr("The server read less than was sent: the beginning was probably dropped."))
+    return " ".join(parts)

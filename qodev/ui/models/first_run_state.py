@@ -82,6 +82,7 @@ class FirstRunState:
     providers: tuple[ProviderRow, ...] = ()
     provider: str = ""  # the one whose key is looked at
     key_state: str = ""
+    has_key: bool = False
     keyring_name: str = ""
     is_keyring_known: bool = False  # nobody types a key before it is known where it can be kept
     steps: tuple[StepRow, ...] = ()

@@ -1,7 +1,24 @@
 """Findings as rows of the Problems pane, and the words of the status bar (U161, U162)."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QCoreApplication
+
+
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("Problems", text, "", count)
+
+
+def _checking() -> str:
+    return _tr("Checking files…")
+
+
+_COUNTS: dict[str, Callable[[int], str]] = {
+    "error": lambda count: _tr("%n error(s)", count),
+    "warning": lambda count: _tr("%n warning(s)", count),
+    "info": lambda count: _tr("%n info(s)", count),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +47,7 @@ class ProblemRow:
         place = f"{self.path}:{self.line}:{self.column}" if self.line else self.path
         lines = [f"{self.severity}: {self.message} [{self.code}]", place, self.hint]
         if self.dependants:
-            lines.append("Affects: " + ", ".join(self.dependants))
+            lines.append(_tr("Affects: {0}").format(", ".join(self.dependants)))
         return "\n".join(line for line in lines if line)
 
 
@@ -40,7 +57,7 @@ class ProblemsState:
 
     rows: tuple[ProblemRow, ...] = ()
     messages: tuple[str, ...] = ()
-    empty_text: str = "Checking files…"
+    empty_text: str = field(default_factory=_checking)
 
     @property
     def summary(self) -> str:
@@ -52,7 +69,7 @@ class ProblemsState:
 def counted(rows: Iterable[ProblemRow], severity: str) -> str:
     """Returns how many rows of a severity there are, in words."""
     count = sum(row.severity == severity for row in rows)
-    return f"{count} {severity}{'s' if count != 1 else ''}" if count else ""
+    return _COUNTS[severity](count) if count else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,19 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QCoreApplication, QLocale
 
 _SHOWN_BYTES = 100_000  # U107
+
+
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("RequestState", text, "", count)
+
+
+def _nothing_selected() -> str:
+    return _tr("Select a turn, or type a message to see its request.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +34,7 @@ class RequestState:
     step: int = 0
     can_copy: bool = False
     is_updating: bool = False
-    status: str = "Select a turn, or type a message to see its request."
+    status: str = field(default_factory=_nothing_selected)
 
 
 def masked_headers(headers: Mapping[str, str], key_name: str | None) -> tuple[tuple[str, str], ...]:
@@ -52,14 +62,14 @@ def cut_for_view(text: str) -> str:
     if len(text) <= _SHOWN_BYTES:
         return text
     half = _SHOWN_BYTES // 2
-    left_out = len(text) - 2 * half
-    return f"{text[:half]}\n\n… {left_out:,} characters are not shown here; copies hold all of them …\n\n{text[-half:]}"
+    left_out = _tr("… {0} characters are not shown here; copies hold all of them …")
+    return f"{text[:half]}\n\n{left_out.format(QLocale().toString(len(text) - 2 * half))}\n\n{text[-half:]}"
 
 
 def size_text(size_bytes: int, estimate_tokens: int) -> str:
     """Returns the size of a body in words, such as `12.4 kB · ≈ 3.1k tokens`."""
-    shown = f"{size_bytes} bytes" if size_bytes < 1000 else f"{size_bytes / 1000:.1f} kB"
+    shown = _tr("%n byte(s)", size_bytes) if size_bytes < 1000 else f"{size_bytes / 1000:.1f} kB"
     if not estimate_tokens:
         return shown
     count = f"{estimate_tokens / 1000:.1f}k" if estimate_tokens >= 1000 else str(estimate_tokens)
-    return f"{shown} · ≈ {count} tokens"
+    return f"{shown} · {_tr('≈ {0} tokens').format(count)}"

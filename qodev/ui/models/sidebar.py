@@ -8,6 +8,7 @@ from operator import attrgetter
 
 from PySide6.QtCore import (
     QAbstractListModel,
+    QCoreApplication,
     QDateTime,
     QLocale,
     QModelIndex,
@@ -20,16 +21,20 @@ _ROOT = QModelIndex()
 _MANY = 40
 
 
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("Sidebar", text, "", count)
+
+
 def relative_time(then: float, now: float) -> str:
     """Returns how long ago something was, short, or its date."""
     minutes = max(0, int((now - then) // 60))
     if minutes < 1:
-        return "now"
+        return _tr("now")
     if minutes < 60:
-        return f"{minutes} min"
+        return _tr("{0} min").format(minutes)
     if minutes < 24 * 60:
-        return f"{minutes // 60} h"
-    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(then)).date(), "d MMM")
+        return _tr("{0} h").format(minutes // 60)
+    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(then)).date(), _tr("d MMM"))
 
 
 _MARKS = re.compile(r"(?<!\S)(?:#{1,6}|[-*+>]|```\w*|---+)(?!\S)|\*\*|`")
@@ -84,7 +89,7 @@ class SidebarRow:
         if self.is_heading:
             return self.title
         parts = [self.title, self.state]
-        return ", ".join([p for p in parts if p] + (["Unseen"] if self.is_unseen else []))
+        return ", ".join([p for p in parts if p] + ([_tr("Unseen")] if self.is_unseen else []))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +110,10 @@ class SidebarState:
         if self.rows:
             return ""
         if self.is_loading:
-            return "Loading conversations…"
+            return _tr("Loading conversations…")
         if self.filter_text:
-            return f"Nothing matches `{self.filter_text}`."
-        return "Nothing is archived." if self.shows_archived else "No conversations yet."
+            return _tr("Nothing matches `{0}`.").format(self.filter_text)
+        return _tr("Nothing is archived.") if self.shows_archived else _tr("No conversations yet.")
 
 
 class SidebarModel(QAbstractListModel):

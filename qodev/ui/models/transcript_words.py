@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
+from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.transcript_rows import Attached, CardKind, Footer, Row, RowState, Say
 
 
@@ -52,21 +53,21 @@ def _context_lost(counts: str) -> str:
 
 
 _STATE_WORDS = {
-    RowState.DONE: "Done",
-    RowState.QUEUED: "Queued",
-    RowState.WAITING: "Starting",
-    RowState.RETRYING: "Retrying",
-    RowState.THINKING: "Thinking",
-    RowState.ANSWERING: "Answering",
-    RowState.STOPPED: "Stopped",
-    RowState.FAILED: "Failed",
-    RowState.INTERRUPTED: "Interrupted",
+    RowState.DONE: QT_TRANSLATE_NOOP("States", "Done"),
+    RowState.QUEUED: QT_TRANSLATE_NOOP("States", "Queued"),
+    RowState.WAITING: QT_TRANSLATE_NOOP("States", "Starting"),
+    RowState.RETRYING: QT_TRANSLATE_NOOP("States", "Retrying"),
+    RowState.THINKING: QT_TRANSLATE_NOOP("States", "Thinking"),
+    RowState.ANSWERING: QT_TRANSLATE_NOOP("States", "Answering"),
+    RowState.STOPPED: QT_TRANSLATE_NOOP("States", "Stopped"),
+    RowState.FAILED: QT_TRANSLATE_NOOP("States", "Failed"),
+    RowState.INTERRUPTED: QT_TRANSLATE_NOOP("States", "Interrupted"),
 }
 
 
 def state_word(state: RowState) -> str:
     """Returns the one word of a state (U175)."""
-    return _tr(_STATE_WORDS[state])
+    return QCoreApplication.translate("States", _STATE_WORDS[state])
 
 
 _SHORTEST_S = 0.05  # what is shorter was not seen to run
@@ -105,7 +106,7 @@ def count_text(number: int) -> str:
 def size_text(size_bytes: int) -> str:
     """Returns a size in bytes, kB or MB."""
     if size_bytes < 1000:
-        return _tr("{0} bytes").format(size_bytes)
+        return _tr("%n byte(s)", size_bytes)
     value, unit = (size_bytes / 1000, "kB") if size_bytes < 999_950 else (size_bytes / 1_000_000, "MB")
     return f"{QLocale().toString(value, 'f', 1)} {unit}"
 
@@ -145,14 +146,14 @@ def attached_text(attached: Attached) -> str:
 
 
 _CARD_WORDS = {
-    CardKind.USER: "You",
-    CardKind.ANSWER: "Answer",
-    CardKind.THINKING: "Thinking",
-    CardKind.TOOL: "Tool",
-    CardKind.CHILD: "Result of a child, untrusted text",
-    CardKind.NOTICE: "Notice",
-    CardKind.ERROR: "Error",
-    CardKind.DIVIDER: "Divider",
+    CardKind.USER: QT_TRANSLATE_NOOP("Transcript", "You"),
+    CardKind.ANSWER: QT_TRANSLATE_NOOP("Transcript", "Answer"),
+    CardKind.THINKING: QT_TRANSLATE_NOOP("Transcript", "Thinking"),
+    CardKind.TOOL: QT_TRANSLATE_NOOP("Transcript", "Tool"),
+    CardKind.CHILD: QT_TRANSLATE_NOOP("Transcript", "Result of a child, untrusted text"),
+    CardKind.NOTICE: QT_TRANSLATE_NOOP("Transcript", "Notice"),
+    CardKind.ERROR: QT_TRANSLATE_NOOP("Transcript", "Error"),
+    CardKind.DIVIDER: QT_TRANSLATE_NOOP("Transcript", "Divider"),
 }
 
 

@@ -3,43 +3,61 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from PySide6.QtCore import QCoreApplication
+
 from qodev.types.conversation import ConversationState
+from qodev.types.documents import DocumentState
 from qodev.types.providers import LaunchState
+from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 
 
 @dataclass(frozen=True, slots=True)
 class StateWord:
     """A word for people, the icon that goes with it, and the colour role that repeats it."""
 
-    text: str
+    source: str
     icon: str
     role: str
+
+    @property
+    def text(self) -> str:
+        """Returns the word in the language of the window."""
+        return QCoreApplication.translate("States", self.source)
 
 
 class Activity(Enum):
     """What a running conversation does at the moment."""
 
-    QUEUED = StateWord("Queued", "queued", "muted")
-    STARTING = StateWord("Starting", "starting", "accent")
-    THINKING = StateWord("Thinking", "thinking", "accent")
-    ANSWERING = StateWord("Answering", "running", "accent")
-    RUNNING_TOOL = StateWord("Running tool", "tool", "accent")
-    RETRYING = StateWord("Retrying", "retry", "ask")
-    STOPPING = StateWord("Stopping", "stopped", "muted")
+    QUEUED = StateWord(QT_TRANSLATE_NOOP("States", "Queued"), "queued", "muted")
+    STARTING = StateWord(QT_TRANSLATE_NOOP("States", "Starting"), "starting", "accent")
+    THINKING = StateWord(QT_TRANSLATE_NOOP("States", "Thinking"), "thinking", "accent")
+    ANSWERING = StateWord(QT_TRANSLATE_NOOP("States", "Answering"), "running", "accent")
+    RUNNING_TOOL = StateWord(QT_TRANSLATE_NOOP("States", "Running tool"), "tool", "accent")
+    RETRYING = StateWord(QT_TRANSLATE_NOOP("States", "Retrying"), "retry", "ask")
+    STOPPING = StateWord(QT_TRANSLATE_NOOP("States", "Stopping"), "stopped", "muted")
 
 
-DRAFT = StateWord("Draft", "draft", "muted")
+DRAFT = StateWord(QT_TRANSLATE_NOOP("States", "Draft"), "draft", "muted")
 
 CONVERSATION_WORDS = {
     ConversationState.IDLE: DRAFT,
     ConversationState.RUNNING: Activity.STARTING.value,
-    ConversationState.DONE: StateWord("Done", "done", "allow"),
-    ConversationState.STOPPED: StateWord("Stopped", "stopped", "muted"),
-    ConversationState.FAILED: StateWord("Failed", "failed", "deny"),
-    ConversationState.INTERRUPTED: StateWord("Interrupted", "interrupted", "ask"),
+    ConversationState.DONE: StateWord(QT_TRANSLATE_NOOP("States", "Done"), "done", "allow"),
+    ConversationState.STOPPED: StateWord(QT_TRANSLATE_NOOP("States", "Stopped"), "stopped", "muted"),
+    ConversationState.FAILED: StateWord(QT_TRANSLATE_NOOP("States", "Failed"), "failed", "deny"),
+    ConversationState.INTERRUPTED: StateWord(QT_TRANSLATE_NOOP("States", "Interrupted"), "interrupted", "ask"),
 }
 
 LAUNCH_WORDS = {  # while a message waits for the server; the other states end the wait
-    LaunchState.STARTING: StateWord("Starting", "starting", "accent"),
-    LaunchState.PROBING: StateWord("Probing", "starting", "accent"),
+    LaunchState.STARTING: StateWord(QT_TRANSLATE_NOOP("States", "Starting"), "starting", "accent"),
+    LaunchState.PROBING: StateWord(QT_TRANSLATE_NOOP("States", "Probing"), "starting", "accent"),
+}
+
+DOCUMENT_WORDS = {
+    DocumentState.SAVED: StateWord(QT_TRANSLATE_NOOP("States", "Saved"), "save", "muted"),
+    DocumentState.UNSAVED: StateWord(QT_TRANSLATE_NOOP("States", "Unsaved changes"), "edit", "ask"),
+    DocumentState.CANNOT_SAVE: StateWord(QT_TRANSLATE_NOOP("States", "Cannot save"), "error", "deny"),
+    DocumentState.SAVING: StateWord(QT_TRANSLATE_NOOP("States", "Saving"), "starting", "muted"),
+    DocumentState.CHANGED_ON_DISK: StateWord(QT_TRANSLATE_NOOP("States", "Changed on disk"), "warning", "ask"),
+    DocumentState.READ_ONLY: StateWord(QT_TRANSLATE_NOOP("States", "Read-only"), "lock", "muted"),
 }

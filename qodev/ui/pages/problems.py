@@ -1,6 +1,14 @@
 """The Problems pane: what is wrong in the user's files, where, and the log of loading (U161 to U163)."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtCore import (
+    QCoreApplication,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSize,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -18,12 +26,26 @@ from PySide6.QtWidgets import (
 
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, TextSize, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import IconButton, Label, PushButton, named, set_reason, sharp_icon
+from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.problem_rows import ProblemRow, ProblemsState
 from qodev.ui.models.rows import Column, RowsModel
 
 _ICONS = {"error": ("error", "deny"), "warning": ("warning", "ask"), "info": ("info", "info")}
-_WORDS = {"error": "Error", "warning": "Warning", "info": "Info"}
+_WORDS = {
+    "error": QT_TRANSLATE_NOOP("Problems", "Error"),
+    "warning": QT_TRANSLATE_NOOP("Problems", "Warning"),
+    "info": QT_TRANSLATE_NOOP("Problems", "Info"),
+}
+_SWITCHES = {
+    "error": QT_TRANSLATE_NOOP("Problems", "Show errors"),
+    "warning": QT_TRANSLATE_NOOP("Problems", "Show warnings"),
+    "info": QT_TRANSLATE_NOOP("Problems", "Show infos"),
+}
 _Index = QModelIndex | QPersistentModelIndex
+
+
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("Problems", text, "", count)
 
 
 class ProblemFilter(QSortFilterProxyModel):
@@ -92,13 +114,13 @@ class ProblemsPage(QWidget):
 
     def _switch(self, severity: str) -> QToolButton:
         button = QToolButton()
-        named(button, f"problems.severity:{severity}", f"Show {_WORDS[severity].lower()}s")
+        named(button, f"problems.severity:{severity}", _tr(_SWITCHES[severity]))
         set_look(button, "compact")
         button.setCheckable(True)
         button.setChecked(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setText(_WORDS[severity])
-        button.setToolTip(f"Show {_WORDS[severity].lower()}s")
+        button.setText(_tr(_WORDS[severity]))
+        button.setToolTip(_tr(_SWITCHES[severity]))
         button.toggled.connect(self._on_filter_changed)
         return button
 
@@ -238,17 +260,17 @@ def _severity_of(row: ProblemRow) -> str:
 
 
 def _spoken(row: ProblemRow) -> str:
-    return f"{_WORDS[row.severity]}, {row.message}, {row.place}"
+    return f"{_word(row)}, {row.message}, {row.place}"
 
 
 def _word(row: ProblemRow) -> str:
-    return _WORDS[row.severity]
+    return _tr(_WORDS[row.severity])
 
 
 def _message(row: ProblemRow) -> str:
-    affected = f" · affects {', '.join(row.dependants)}" if row.dependants else ""
-    hint = f" {row.hint}" if row.hint else ""
-    return f"{row.message.splitlines()[0] if row.message else ''}{hint}{affected}"
+    text = " ".join(part for part in (row.message.splitlines()[0] if row.message else "", row.hint) if part)
+    affected = _tr("affects {0}").format(", ".join(row.dependants)) if row.dependants else ""
+    return f"{text} · {affected}" if affected else text
 
 
 def _text(row: ProblemRow) -> str:

@@ -2,13 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from qodev.base.errors import UserFacingError
 from qodev.types.agents import AgentSnapshot, AgentSpec, Layer, Pipeline
 from qodev.types.conversation import Conversation
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind
-from qodev.ui.models.chat_state import ChatState, Choice, ModelChoice
+from qodev.ui.models.chat_state import ChatState, Choice, ModelChoice, auto_word
+from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.notices import Toast
 from qodev.ui.presenters.core import Presenter
 
@@ -18,6 +19,17 @@ if TYPE_CHECKING:
 _OFFLINE_INSTANCE = "Offline"
 _MODELS_KEPT = 5000  # U41
 _MODEL_NAME_LENGTH = 200
+_LAYERS = {
+    Layer.BUNDLED: QT_TRANSLATE_NOOP("Choices", "bundled"),
+    Layer.USER: QT_TRANSLATE_NOOP("Choices", "user"),
+    Layer.EXTRA: QT_TRANSLATE_NOOP("Choices", "extra"),
+    Layer.PROJECT: QT_TRANSLATE_NOOP("Choices", "project"),
+    Layer.BUILT_IN: QT_TRANSLATE_NOOP("Choices", "built in"),
+}
+
+
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("Choices", text, "", count)
 
 
 class AgentsPresenter(Presenter):
@@ -59,7 +71,7 @@ class AgentsPresenter(Presenter):
         state = ChatState(
             agents=agent_choices(snapshot, agent, self._auto_winner()),
             agent=agent,
-            agent_label=agent or self.tr("Auto"),
+            agent_label=agent or auto_word(),
             roles=role_choices(snapshot, conversation.role_id if conversation is not None else None),
             role=conversation.role_id if conversation is not None else None,
             scripts=self._scripts() if is_offline else (),
@@ -133,11 +145,11 @@ class AgentsPresenter(Presenter):
         try:
             found = await self.services.providers.models(instance)
         except UserFacingError as fault:
-            self._notes[instance] = f"Unreachable. Type a model name. {fault.message}"
+            self._notes[instance] = self.tr("Unreachable. Type a model name. {0}").format(fault.message)
         else:
             names = tuple(m.id[:_MODEL_NAME_LENGTH] for m in found[:_MODELS_KEPT])
             self._models[instance] = names
-            self._notes[instance] = f"{len(names)} models" if len(names) != 1 else "1 model"
+            self._notes[instance] = self.tr("%n model(s)", "", len(names))
         self.refresh()
 
     def reload(self) -> None:
@@ -148,7 +160,7 @@ class AgentsPresenter(Presenter):
         before = self.snapshot
         after = await self.services.agents.reload()
         changed = changed_agents(before, after)
-        text = f"{changed} agents reloaded." if changed != 1 else self.tr("1 agent reloaded.")
+        text = self.tr("%n agent(s) reloaded.", "", changed)
         self.toast_raised.emit(Toast(text if changed else self.tr("Nothing has changed on disk.")))
 
 
@@ -164,11 +176,13 @@ def _digest(snapshot: AgentSnapshot, name: str) -> str:
 
 def agent_choices(snapshot: AgentSnapshot, chosen: str | None, auto_winner: str | None) -> tuple[Choice, ...]:
     """Returns Auto, then every agent that can be picked; a chosen one that is gone stays as *(missing)* (A47)."""
-    detail = f"now {auto_winner}" if auto_winner is not None else ""
-    problem = "" if auto_winner is not None else "No agent of the chat roster fits. Choose an agent."
-    result = [Choice(None, "Auto", detail, "The first agent of the chat roster that fits the last file.", problem)]
+    detail = _tr("now {0}").format(auto_winner) if auto_winner is not None else ""
+    problem = "" if auto_winner is not None else _tr("No agent of the chat roster fits. Choose an agent.")
+    tip = _tr("The first agent of the chat roster that fits the last file.")
+    result = [Choice(None, auto_word(), detail, tip, problem)]
     if chosen is not None and chosen not in snapshot.agents:
-        result.append(Choice(chosen, chosen, "(missing)", problem=f"The agent `{chosen}` is missing. Choose another."))
+        missing = _tr("The agent `{0}` is missing. Choose another.").format(chosen)
+        result.append(Choice(chosen, chosen, _tr("(missing)"), problem=missing))
     shown = [a for a in snapshot.agents.values() if not a.hidden or a.name == chosen]
     result.extend(_agent_choice(snapshot, spec) for spec in sorted(shown, key=_agent_order))
     return tuple(result)
@@ -179,16 +193,16 @@ def _agent_order(spec: AgentSpec) -> tuple[bool, bool, str]:
 
 
 def _agent_choice(snapshot: AgentSnapshot, spec: AgentSpec) -> Choice:
-    source = "override" if spec.name in snapshot.overrides else "file"
-    marks = [spec.layer.value.replace("_", " ") if spec.folder is None else spec.folder]
+    source = _tr("override") if spec.name in snapshot.overrides else _tr("file")
+    marks = [_tr(_LAYERS[spec.layer]) if spec.folder is None else spec.folder]
     if spec.name in snapshot.checking:
-        marks.append("checking…")
+        marks.append(_tr("checking…"))
     if spec.stale:
-        marks.append("older version in use")
+        marks.append(_tr("older version in use"))
     problem = ""
     if not spec.usable:
-        reason = spec.problem.message if spec.problem is not None else "It does not load."
-        problem = f"The agent `{spec.name}` cannot be used: {reason}"
+        reason = spec.problem.message if spec.problem is not None else _tr("It does not load.")
+        problem = _tr("The agent `{0}` cannot be used: {1}").format(spec.name, reason)
     detail = f"{snapshot.model_of(spec.name)} · {source} · {' · '.join(marks)}"
     return Choice(spec.name, spec.name, detail, spec.description, problem)
 
@@ -196,10 +210,13 @@ def _agent_choice(snapshot: AgentSnapshot, spec: AgentSpec) -> Choice:
 def role_choices(snapshot: AgentSnapshot, chosen: str | None) -> tuple[Choice, ...]:
     """Returns *No role* first, then the default, then every role by name (A107)."""
     default = snapshot.roles.get("developer")
-    label = f"{default.name} (default)" if default is not None else "Default"
-    result = [Choice("", "No role"), Choice(None, label, tip="Used when nothing is chosen.")]
+    label = _tr("{0} (default)").format(default.name) if default is not None else _tr("Default")
+    result = [Choice("", _tr("No role")), Choice(None, label, tip=_tr("Used when nothing is chosen."))]
     if chosen and chosen not in snapshot.roles:
-        result.append(Choice(chosen, chosen, "(missing)", "Developer is used until you choose another role."))
+        tip = _tr("Developer is used until you choose another role.")
+        result.append(Choice(chosen, chosen, _tr("(missing)"), tip))
     roles = sorted(snapshot.roles.values(), key=lambda role: (role.name.casefold(), role.id))
-    result.extend(Choice(r.id, r.name, "" if r.layer is Layer.BUNDLED else r.layer.value, r.description) for r in roles)
+    result.extend(
+        Choice(r.id, r.name, "" if r.layer is Layer.BUNDLED else _tr(_LAYERS[r.layer]), r.description) for r in roles
+    )
     return tuple(result)

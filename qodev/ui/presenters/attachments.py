@@ -3,6 +3,8 @@
 import base64
 from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication, QLocale
+
 from qodev.base.errors import UserFacingError
 from qodev.base.files import read_bounded
 from qodev.base.text import show_hidden
@@ -18,6 +20,10 @@ _MEDIA_TYPES = {
 }
 
 
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("Attachments", text, "", count)
+
+
 def _media_type(content: bytes) -> str | None:
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         return "image/webp"
@@ -30,17 +36,17 @@ def load_attachment(path: Path) -> Block:
     try:
         content = read_bounded(path, IMAGE_LIMIT_BYTES)
     except OSError as fault:
-        reason = (fault.strerror or "unknown cause").lower()
-        raise UserFacingError(f"`{name}` cannot be attached: {reason}.", _limits()) from fault
+        reason = (fault.strerror or _tr("unknown cause")).lower()
+        raise UserFacingError(_tr("`{0}` cannot be attached: {1}.").format(name, reason), _limits()) from fault
     kind = _media_type(content)
     if kind is not None:
         return ImageBlock(base64.b64encode(content).decode("ascii"), kind)
     if len(content) > TEXT_LIMIT_BYTES:
-        raise UserFacingError(f"`{name}` has {len(content) / 1000:,.0f} kB.", _limits())
+        raise UserFacingError(_tr("`{0}` has {1} kB.").format(name, _thousands(len(content))), _limits())
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise UserFacingError(f"`{name}` is neither an image nor UTF-8 text.", _limits()) from fault
+        raise UserFacingError(_tr("`{0}` is neither an image nor UTF-8 text.").format(name), _limits()) from fault
     return FileBlock(path.as_posix(), text)
 
 
@@ -48,19 +54,26 @@ def pasted_text(text: str) -> Block:
     """Returns a long pasted text as a file; raises UserFacingError over the limit."""
     size = len(text.encode())
     if size > TEXT_LIMIT_BYTES:
-        raise UserFacingError(f"The pasted text has {size / 1000:,.0f} kB.", _limits())
+        raise UserFacingError(_tr("The pasted text has {0} kB.").format(_thousands(size)), _limits())
     return FileBlock("pasted.txt", text)
 
 
 def pasted_image(content: bytes) -> Block:
     """Returns a pasted PNG picture; raises UserFacingError over the limit."""
     if len(content) > IMAGE_LIMIT_BYTES:
-        raise UserFacingError(f"The picture has {len(content) / 1_000_000:.1f} MB.", _limits())
+        raise UserFacingError(
+            _tr("The picture has {0} MB.").format(QLocale().toString(len(content) / 1_000_000, "f", 1)), _limits()
+        )
     return ImageBlock(base64.b64encode(content).decode("ascii"), "image/png")
 
 
 def _limits() -> str:
-    return f"Text may have {TEXT_LIMIT_BYTES // 1000} kB and images {IMAGE_LIMIT_BYTES // 1_000_000} MB."
+    limits = (TEXT_LIMIT_BYTES // 1000, IMAGE_LIMIT_BYTES // 1_000_000)
+    return _tr("Text may have {0} kB and images {1} MB.").format(*limits)
+
+
+def _thousands(size_bytes: int) -> str:
+    return QLocale().toString(round(size_bytes / 1000))
 
 
 def chip_of(block: Block) -> Chip:
@@ -75,5 +88,5 @@ def chip_of(block: Block) -> Chip:
 
 def _size(size_bytes: int) -> str:
     if size_bytes < 1000:
-        return f"{size_bytes} bytes"
+        return _tr("%n byte(s)", size_bytes)
     return f"{size_bytes / 1000:.1f} kB" if size_bytes < 1_000_000 else f"{size_bytes / 1_000_000:.1f} MB"

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from qodev.base.errors import StoreError, UserFacingError
 from qodev.types.conversation import Conversation, ConversationState, Draft
@@ -24,7 +24,7 @@ from qodev.types.events import (
     TurnStarted,
 )
 from qodev.types.messages import Block, ContextReport
-from qodev.ui.models.chat_state import ChatState, ContextCount
+from qodev.ui.models.chat_state import ChatState, ContextCount, context_detail, nothing_typed
 from qodev.ui.models.notices import Notice
 from qodev.ui.models.words import CONVERSATION_WORDS, Activity
 from qodev.ui.presenters.activity import ActivityLog
@@ -39,6 +39,10 @@ if TYPE_CHECKING:
 
 _DRAFT_PAUSE_MS = 500  # U98
 _RETRIABLE = (ConversationState.STOPPED, ConversationState.FAILED, ConversationState.INTERRUPTED)
+
+
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("Chat", text, "", count)
 
 
 class ChatPresenter(Presenter):
@@ -153,7 +157,7 @@ class ChatPresenter(Presenter):
         elif isinstance(event, TurnFinished):
             self.spoken.emit(self.tr("Answer finished"))
         elif isinstance(event, TurnFailed):
-            self.spoken.emit(f"Failed: {event.text}")
+            self.alarm_spoken.emit(self.tr("Failed: {0}").format(event.text))
 
     def note_text(self, text: str) -> None:
         """Takes the text of the composer; it is stored half a second after the last key (U98)."""
@@ -349,7 +353,7 @@ class ChatPresenter(Presenter):
             chips=tuple(chip_of(block) for block in self._draft.attachments),
             send_reason=self._send_reason(base, is_running=is_running),
             context=count.short if count is not None else "",
-            context_detail=_context_detail(count),
+            context_detail=context_detail(count),
             is_context_lost=count is not None and count.is_lost,
         )
         if after != self.state:
@@ -367,7 +371,7 @@ class ChatPresenter(Presenter):
         if chosen is not None and chosen.problem:
             return chosen.problem
         if not self._draft.text.strip() and not self._draft.attachments:
-            return self.tr("Type a message.")
+            return nothing_typed()
         return "" if self._conversation is not None else self.tr("The conversation is being made.")
 
 
@@ -376,7 +380,7 @@ def _is_of(event: AnyEvent, conversation_id: str) -> bool:
 
 
 def _store_notice(reason: str) -> Notice:
-    text = "Could not save. qodev keeps this chat in memory; free space on the disk and retry."
+    text = _tr("Could not save. qodev keeps this chat in memory; free space on the disk and retry.")
     return Notice(text, details=reason)
 
 
@@ -384,12 +388,3 @@ def _counted(report: ContextReport) -> ContextCount:
     reported = report.reported_tokens
     used = reported if reported is not None else report.estimate_tokens
     return ContextCount(used, report.window_tokens, reported is None, report.lost)
-
-
-def _context_detail(count: ContextCount | None) -> str:
-    if count is None:
-        return "No request was sent yet."
-    source = "Estimated; the server has not reported yet." if count.is_estimate else "Counted by the server."
-    window = f"The context window holds {count.window:,} tokens." if count.window else "The window's size is not known."
-    lost = " The server read less than was sent: the beginning was probably dropped." if count.is_lost else ""
-    return f"{count.used:,} tokens in the last request. {source} {window}{lost}"

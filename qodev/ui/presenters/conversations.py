@@ -7,10 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QDate, QDateTime, QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QObject, QTimer, Signal
 
 from qodev.types.conversation import Conversation, ConversationState
 from qodev.types.events import AnyEvent, ConversationChanged
+from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.models.sidebar import SidebarRow, SidebarState, without_marks
 from qodev.ui.models.words import CONVERSATION_WORDS, Activity
@@ -21,7 +22,17 @@ if TYPE_CHECKING:
     from qodev.services.app import Services
 
 _MINUTE_MS = 60_000
-GROUPS = ("Needs you", "Running", "Today", "Older")
+GROUPS = (
+    QT_TRANSLATE_NOOP("Sidebar", "Needs you"),
+    QT_TRANSLATE_NOOP("Sidebar", "Running"),
+    QT_TRANSLATE_NOOP("Sidebar", "Today"),
+    QT_TRANSLATE_NOOP("Sidebar", "Older"),
+)
+_NEEDS_YOU, _RUNNING, _TODAY, _OLDER = GROUPS
+
+
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("Sidebar", text, "", count)
 
 
 def folded(text: str) -> str:
@@ -33,12 +44,12 @@ def folded(text: str) -> str:
 def group_of(conversation: Conversation, activity: Activity | None, today: QDate) -> str:
     """Returns the one group that a conversation is in (U13)."""
     if activity is not None or conversation.state is ConversationState.RUNNING:
-        return "Running"
+        return _RUNNING
     failed = conversation.state is ConversationState.FAILED and conversation.unseen
     if failed or conversation.state is ConversationState.INTERRUPTED:
-        return "Needs you"
+        return _NEEDS_YOU
     day = QDateTime.fromSecsSinceEpoch(int(conversation.updated_at)).date()
-    return "Today" if day >= today else "Older"
+    return _TODAY if day >= today else _OLDER
 
 
 class ConversationsPresenter(Presenter):
@@ -145,7 +156,7 @@ class ConversationsPresenter(Presenter):
             for word in words:
                 found = [member for member in found if word in member[0]]
             if found:
-                rows.append(SidebarRow("", name))
+                rows.append(SidebarRow("", _tr(name)))
                 rows.extend([row for _, row in found])
         return tuple(rows)
 
@@ -215,7 +226,7 @@ class ConversationsPresenter(Presenter):
     def select_waiting(self) -> None:
         """Opens the first conversation that needs the user."""
         rows = self.state.rows
-        heading = next((i for i, row in enumerate(rows) if row.is_heading and row.title == GROUPS[0]), None)
+        heading = next((i for i, row in enumerate(rows) if row.is_heading and row.title == _tr(_NEEDS_YOU)), None)
         if heading is None:
             self.notice_raised.emit(Notice(self.tr("Nothing needs you.")))
         else:
@@ -285,7 +296,7 @@ class ConversationsPresenter(Presenter):
             self.select("")
         self._known.pop(conversation_id, None)
         self.refresh()
-        self.toast_raised.emit(Toast(f"“{title}” deleted.", f"delete:{conversation_id}"))
+        self.toast_raised.emit(Toast(self.tr("“{0}” deleted.").format(title), f"delete:{conversation_id}"))
 
     def undo(self, what: str) -> None:
         """Takes back what a toast named."""

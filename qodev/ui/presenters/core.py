@@ -24,6 +24,7 @@ class Presenter(QObject):
     notice_raised = Signal(object)  # Notice
     toast_raised = Signal(object)  # Toast
     spoken = Signal(str)  # a sentence for screen readers
+    alarm_spoken = Signal(str)  # one that interrupts them: a failure (U169)
 
     def __init__(self, services: "Services", parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from qodev.base.errors import UserFacingError
 from qodev.services.own_files import NewAgent
@@ -22,6 +22,7 @@ from qodev.ui.models.first_run_state import (
     ServerRow,
     StepRow,
 )
+from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.presenters.consents import ConsentPresenter
 from qodev.ui.presenters.core import Presenter
@@ -45,12 +46,16 @@ _BASES = {
     ClientApi.LLAMA_CPP: "llama.cpp Base Chat",
 }
 _STEP_NAMES = {
-    "address": "Address",
+    "address": QT_TRANSLATE_NOOP("FirstRun", "Address"),
     "tls": "TLS",
-    "sign_in": "Sign-in",
-    "models": "Model list",
-    "message": "Short message",
+    "sign_in": QT_TRANSLATE_NOOP("FirstRun", "Sign-in"),
+    "models": QT_TRANSLATE_NOOP("FirstRun", "Model list"),
+    "message": QT_TRANSLATE_NOOP("FirstRun", "Short message"),
 }
+
+
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("FirstRun", text, "", count)
 
 
 class FirstRunPresenter(Presenter):
@@ -99,7 +104,7 @@ class FirstRunPresenter(Presenter):
         made = await conversations.create()
         await conversations.choose_agent(made.id, OFFLINE_AGENT)
         await conversations.choose_script(made.id, script)
-        await conversations.rename(made.id, "Offline demo")
+        await conversations.rename(made.id, self.tr("Offline demo"))
         self.finished.emit(made.id)
         await conversations.send(made.id, text)
 
@@ -175,7 +180,7 @@ class FirstRunPresenter(Presenter):
             self.choose_provider(self.state.provider if self.state.provider in names else names[0])
 
     def _clear_test(self) -> None:
-        self._set(key_state="", steps=(), test_text="", models=(), is_test_ok=False)
+        self._set(key_state="", has_key=False, steps=(), test_text="", models=(), is_test_ok=False)
 
     def choose_provider(self, name: str) -> None:
         """Tells whether the provider has a key already."""
@@ -187,12 +192,13 @@ class FirstRunPresenter(Presenter):
     async def _key_state(self, name: str, revision: int) -> None:
         status = await self.services.providers.key_status(name)
         if revision == self._revision:
-            known = {"set": f"A key is set ({status.source}).", "not_set": self.tr("No key yet.")}
-            self._set(key_state=known.get(status.state, self.tr("This provider needs no key.")))
+            known = {"set": self.tr("A key is set ({0}).").format(status.source), "not_set": self.tr("No key yet.")}
+            text = known.get(status.state, self.tr("This provider needs no key."))
+            self._set(key_state=text, has_key=status.state == "set")
 
     def store_and_test(self, name: str, secret: str, source: KeySource) -> None:
         """Stores the key, then tests the connection; a failed test loses nothing (U159)."""
-        if not secret and source is not KeySource.ENVIRONMENT and "is set" not in self.state.key_state:
+        if not secret and source is not KeySource.ENVIRONMENT and not self.state.has_key:
             self.notice_raised.emit(Notice(self.tr("There is no key to test."), self.tr("Type the key first.")))
             return
         self._revision += 1
@@ -215,7 +221,7 @@ class FirstRunPresenter(Presenter):
             self._show_result(result)
 
     def _show_result(self, result: ProbeResult) -> None:
-        steps = tuple(StepRow(_STEP_NAMES.get(s.name, s.name), s.ok, s.text) for s in result.steps)
+        steps = tuple(StepRow(_tr(_STEP_NAMES.get(s.name, s.name)), s.ok, s.text) for s in result.steps)
         self._set(
             is_busy=False,
             busy_text="",
@@ -225,7 +231,10 @@ class FirstRunPresenter(Presenter):
             models=tuple(m.id for m in result.models),
             key_state=self.tr("A key is set.") if result.ok and self.state.door is Door.KEY else self.state.key_state,
         )
-        self.spoken.emit(self.tr("Connection test done") if result.ok else f"Failed: {result.text}")
+        if result.ok:
+            self.spoken.emit(self.tr("Connection test done"))
+        else:
+            self.alarm_spoken.emit(self.tr("Failed: {0}").format(result.text))
 
     def use_provider(self, name: str, model: str) -> None:
         """Prepares a conversation with an agent of a provider."""
@@ -254,7 +263,8 @@ class FirstRunPresenter(Presenter):
         base = _BASES.get(found.client_api) if found is not None else None
         if base is None:
             raise UserFacingError(
-                f"No agent uses `{instance}`.", self.tr("Make one that names it as provider_instance.")
+                self.tr("No agent uses `{0}`.").format(instance),
+                self.tr("Make one that names it as provider_instance."),
             )
         return base
 
@@ -331,17 +341,16 @@ def _test_text(result: ProbeResult) -> str:
     if result.ok:
         return result.text
     if any(step.text == result.text for step in result.steps):
-        return "The connection does not work yet."
+        return _tr("The connection does not work yet.")
     status = f" ({result.status})" if result.status else ""
     return f"{result.text}{status} {result.url if result.url not in result.text else ''}".strip()
 
 
 def _server_row(server: LocalServer) -> ServerRow:
     if server.models is None:
-        return ServerRow(server.url, server.instance, "Nothing there")
+        return ServerRow(server.url, server.instance, _tr("Nothing there"))
     names = tuple(m.id for m in server.models)
-    count = f"{len(names)} models" if len(names) != 1 else "1 model"
-    return ServerRow(server.url, server.instance, f"Found: {count}", names, is_found=True)
+    return ServerRow(server.url, server.instance, _tr("Found: %n model(s)", len(names)), names, is_found=True)
 
 
 def _provider_row(name: str, description: str, key_ref: str) -> ProviderRow:

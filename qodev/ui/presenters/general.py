@@ -60,12 +60,13 @@ class GeneralPresenter(Presenter):
             self._refresh_problems()
         for event in batch:
             if isinstance(event, TurnFailed) and event.kind == ErrorKind.CONNECT.value:
-                self.status = replace(
-                    self.status, network=f"Unreachable: {event.url}" if event.url else self.tr("Unreachable")
-                )
+                self.status = replace(self.status, network=self._unreachable(event.url))
             elif isinstance(event, TurnFinished):
                 self.status = replace(self.status, network="")
         self._refresh_status()
+
+    def _unreachable(self, url: str | None) -> str:
+        return self.tr("Unreachable: {0}").format(url) if url else self.tr("Unreachable")
 
     def set_appearance(self, appearance: str) -> None:
         """Stores the theme: system, light or dark."""
@@ -84,7 +85,7 @@ class GeneralPresenter(Presenter):
         found = self.services.problems.diagnostics
         snapshot = self.services.agents.snapshot
         count = len(snapshot.agents)
-        empty = f"No problems in {count} agents." if count != 1 else self.tr("No problems in 1 agent.")
+        empty = self.tr("No problems in %n agent(s).", "", count)
         rows = tuple(problem_row(d) for d in found)
         after = ProblemsState(rows, tuple(self.services.problems.messages), empty)
         if after != self.problems:
@@ -99,8 +100,8 @@ class GeneralPresenter(Presenter):
         after = StatusState(
             self.problems.summary,
             worst,
-            f"{running} running" if running else "",
-            f"Keyring: {name}" if name else "",
+            self.tr("%n running", "", running) if running else "",
+            self.tr("Keyring: {0}").format(name) if name else "",
             self.status.network,
         )
         if after != self.status:
@@ -112,7 +113,10 @@ class GeneralPresenter(Presenter):
         name = self.services.providers.keyring_name
         if name:
             self.notice_raised.emit(
-                Notice(f"Keys are kept in {name}.", self.tr("qodev opens it only for agents that need a key."))
+                Notice(
+                    self.tr("Keys are kept in {0}.").format(name),
+                    self.tr("qodev opens it only for agents that need a key."),
+                )
             )
         else:
             self.notice_raised.emit(
@@ -135,7 +139,9 @@ class GeneralPresenter(Presenter):
             await self.services.pool.run(_make_folder, folder)
         except OSError as fault:
             reason = (fault.strerror or self.tr("unknown cause")).lower()
-            self.notice_raised.emit(Notice(f"The folder cannot be made: {reason}.", details=str(folder)))
+            self.notice_raised.emit(
+                Notice(self.tr("The folder cannot be made: {0}.").format(reason), details=str(folder))
+            )
         else:
             self.folder_ready.emit(str(folder))
 
@@ -148,7 +154,7 @@ class GeneralPresenter(Presenter):
             content = await self.services.pool.run(_read_text, path)
         except OSError as fault:
             reason = (fault.strerror or self.tr("unknown cause")).lower()
-            self.notice_raised.emit(Notice(f"The file cannot be read: {reason}.", details=str(path)))
+            self.notice_raised.emit(Notice(self.tr("The file cannot be read: {0}.").format(reason), details=str(path)))
         else:
             self.file_loaded.emit(str(path), content, line, column)
 
@@ -161,7 +167,9 @@ class GeneralPresenter(Presenter):
             await self.services.pool.run(_write_text, path, text)
         except OSError as fault:
             reason = (fault.strerror or self.tr("unknown cause")).lower()
-            self.notice_raised.emit(Notice(f"Not saved: {reason}.", self.tr("The file is as it was."), str(path)))
+            self.notice_raised.emit(
+                Notice(self.tr("Not saved: {0}.").format(reason), self.tr("The file is as it was."), str(path))
+            )
             return
         self.file_saved.emit(str(path))
         await self.services.agents.reload()
@@ -175,9 +183,9 @@ class GeneralPresenter(Presenter):
             await self.services.pool.run(_write_text, path, text)
         except OSError as fault:
             reason = (fault.strerror or self.tr("unknown cause")).lower()
-            self.notice_raised.emit(Notice(f"Not saved: {reason}.", details=str(path)))
+            self.notice_raised.emit(Notice(self.tr("Not saved: {0}.").format(reason), details=str(path)))
         else:
-            self.toast_raised.emit(Toast(f"Saved as {path.name}."))
+            self.toast_raised.emit(Toast(self.tr("Saved as {0}.").format(path.name)))
 
     def is_own_file(self, path: str) -> bool:
         """Tells whether a file lies in the user's configuration, where it may be edited."""

@@ -3,11 +3,12 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from qodev.base.errors import UserFacingError
 from qodev.types.conversation import Conversation, Draft, RequestPreview
 from qodev.types.events import AnyEvent, CatalogChanged, RequestBuilt
+from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.notices import Toast
 from qodev.ui.models.request_state import RequestState, cut_for_view, masked_headers, pretty_body, size_text
 from qodev.ui.presenters.core import Presenter
@@ -18,7 +19,15 @@ if TYPE_CHECKING:
 CopyForm = Literal["curl", "httpie", "python"]
 _PAUSE_MS = 120  # U178
 _UPDATING_MS = 200  # U177: loading is drawn after that
-_COPY_TITLES = {"curl": "curl command", "httpie": "HTTPie command", "python": "Python program"}
+_COPIED = {
+    "curl": QT_TRANSLATE_NOOP("InspectorPresenter", "Copied as curl command. The key stands as a variable."),
+    "httpie": QT_TRANSLATE_NOOP("InspectorPresenter", "Copied as HTTPie command. The key stands as a variable."),
+    "python": QT_TRANSLATE_NOOP("InspectorPresenter", "Copied as Python program. The key stands as a variable."),
+}
+
+
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("Request", text, "", count)
 
 
 class InspectorPresenter(Presenter):
@@ -132,7 +141,7 @@ class InspectorPresenter(Presenter):
         self._slow.stop()
         preview = self._previews[self._step]
         stored = [p.stored for p in self._previews if p.stored is not None]
-        steps = tuple(f"Step {s.step}" for s in stored) or (self.tr("Would be sent now"),)
+        steps = tuple(self.tr("Step {0}").format(s.step) for s in stored) or (self.tr("Would be sent now"),)
         self._set(_shown(preview, steps, self._step))
 
     def _show_updating(self) -> None:
@@ -147,13 +156,13 @@ class InspectorPresenter(Presenter):
         """Makes a command or program that sends the same bytes; keys stand as variables."""
         if self._previews and self._previews[self._step].body is not None:
             self.copy_ready.emit(self.services.requests.copy_as(self._previews[self._step], form))
-            self.toast_raised.emit(Toast(f"Copied as {_COPY_TITLES[form]}. The key stands as a variable."))
+            self.toast_raised.emit(Toast(self.tr(_COPIED[form])))
 
 
 def _shown(preview: RequestPreview, steps: tuple[str, ...], step: int) -> RequestState:
     """Returns the state of the tab for one request."""
     body = preview.body
-    notes = (f"Added by qodev: {', '.join(preview.added)}",) if preview.added else ()
+    notes = (_tr("Added by qodev: {0}").format(", ".join(preview.added)),) if preview.added else ()
     is_broken = body is None
     return RequestState(
         title=preview.agent,
@@ -168,5 +177,5 @@ def _shown(preview: RequestPreview, steps: tuple[str, ...], step: int) -> Reques
         steps=steps,
         step=step,
         can_copy=not is_broken and bool(preview.url),
-        status="" if body is not None else "This request cannot be built.",
+        status="" if body is not None else _tr("This request cannot be built."),
     )

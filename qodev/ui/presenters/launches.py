@@ -1,5 +1,7 @@
 """Follows local servers that are started for a message, and tells which conversation waits for which of them."""
 
+from PySide6.QtCore import QCoreApplication
+
 from qodev.types.events import InstanceStateChanged
 from qodev.types.providers import LaunchState
 from qodev.ui.models.words import LAUNCH_WORDS, StateWord
@@ -31,4 +33,6 @@ class LaunchLog:
 
     def sentence(self, conversation_id: str) -> str:
         """Returns the same as a sentence, "" when it waits for none."""
-        return f"Starting `{self._waiting[conversation_id]}`…" if self.word(conversation_id) is not None else ""
+        if self.word(conversation_id) is None:
+            return ""
+        return QCoreApplication.translate("Launches", "Starting `{0}`…").format(self._waiting[conversation_id])

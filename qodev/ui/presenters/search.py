@@ -45,8 +45,8 @@ class SearchPresenter(Presenter):
             for h in hits
         )
         total = len(self.services.conversations.all)
-        empty = f"No match in {total} conversations." if total != 1 else self.tr("No match in 1 conversation.")
-        found = f"{len(rows)} messages" if len(rows) != 1 else "1 message"
+        empty = self.tr("No match in %n conversation(s).", "", total)
+        found = self.tr("%n message(s)", "", len(rows))
         self._set(SearchState(text, rows, status=found if rows else empty))
 
     def _set(self, state: SearchState) -> None:

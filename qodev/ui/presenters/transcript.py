@@ -58,7 +58,7 @@ class TranscriptPresenter(Presenter):
         self._slow.timeout.connect(self._on_slow)
 
     def _on_slow(self) -> None:
-        self.loading_changed.emit("Loading messages…")
+        self.loading_changed.emit(self.tr("Loading messages…"))
 
     def open(self, conversation_id: str) -> None:
         """Shows the newest messages of a conversation; "" shows none."""
@@ -110,8 +110,8 @@ class TranscriptPresenter(Presenter):
 
     def _tell_damaged(self, page: MessagePage) -> None:
         if page.damaged:
-            count = f"{page.damaged} messages" if page.damaged != 1 else "1 message"
-            self.notice_raised.emit(Notice(f"{count} could not be read.", self.tr("They were kept aside.")))
+            text = self.tr("%n message(s) could not be read.", "", page.damaged)
+            self.notice_raised.emit(Notice(text, self.tr("They were kept aside.")))
 
     def take(self, batch: tuple[AnyEvent, ...]) -> None:
         """Takes the events of a frame: all running answers are followed, those of the open conversation shown."""

@@ -18,6 +18,7 @@ class WindowState:
     conversation: str = ""
     appearance: str = "system"
     text_size: int = 100
+    language: str = "system"
     sidebar: bool = True
     inspector: bool = False
     has_passed_first_run: bool = False

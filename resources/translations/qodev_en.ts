@@ -1,0 +1,94 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en">
+<context>
+    <name>AgentsPresenter</name>
+    <message numerus="yes">
+        <source>%n agent(s) reloaded.</source>
+        <translation><numerusform>%n agent reloaded.</numerusform><numerusform>%n agents reloaded.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s)</source>
+        <translation><numerusform>%n model</numerusform><numerusform>%n models</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>Attachments</name>
+    <message numerus="yes">
+        <source>%n byte(s)</source>
+        <translation><numerusform>%n byte</numerusform><numerusform>%n bytes</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>Dialogs</name>
+    <message numerus="yes">
+        <source>%n turn(s) are running.</source>
+        <translation><numerusform>%n turn is running.</numerusform><numerusform>%n turns are running.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>FirstRun</name>
+    <message numerus="yes">
+        <source>Found: %n model(s)</source>
+        <translation><numerusform>Found: %n model</numerusform><numerusform>Found: %n models</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>GeneralPresenter</name>
+    <message numerus="yes">
+        <source>%n running</source>
+        <translation><numerusform>%n running</numerusform><numerusform>%n running</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>No problems in %n agent(s).</source>
+        <translation><numerusform>No problems in %n agent.</numerusform><numerusform>No problems in %n agents.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>Problems</name>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation><numerusform>%n error</numerusform><numerusform>%n errors</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n info(s)</source>
+        <translation><numerusform>%n info</numerusform><numerusform>%n infos</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation><numerusform>%n warning</numerusform><numerusform>%n warnings</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>RequestState</name>
+    <message numerus="yes">
+        <source>%n byte(s)</source>
+        <translation><numerusform>%n byte</numerusform><numerusform>%n bytes</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>SearchPresenter</name>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation><numerusform>%n message</numerusform><numerusform>%n messages</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>No match in %n conversation(s).</source>
+        <translation><numerusform>No match in %n conversation.</numerusform><numerusform>No match in %n conversations.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>Transcript</name>
+    <message numerus="yes">
+        <source>%n byte(s)</source>
+        <translation><numerusform>%n byte</numerusform><numerusform>%n bytes</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptPresenter</name>
+    <message numerus="yes">
+        <source>%n message(s) could not be read.</source>
+        <translation><numerusform>%n message could not be read.</numerusform><numerusform>%n messages could not be read.</numerusform></translation>
+    </message>
+</context>
+</TS>
