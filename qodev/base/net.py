@@ -13,17 +13,20 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 from qodev import __version__
 from qodev.base.certificates import TlsSettings, find_issuer, unchecked_context
 from qodev.base.logs import KnownSecrets
+from qodev.base.netcauses import NetCause
 from qodev.base.netfaults import (
+    TLS_HINTS,
     NetError,
     NetFault,
     causes_of,
-    connect_reason,
+    connect_fault,
     find_tls_fault,
     of_proxy,
     proxy_fault,
-    tls_reason,
+    tls_fault,
     unusable_proxy,
 )
+from qodev.base.netstages import OnStage, trace_of
 from qodev.base.proxies import SystemProxies, choose_proxy, is_proxy_url, system_proxies
 from qodev.base.tasks import WorkPool
 
@@ -141,7 +144,13 @@ class HttpClient:
         await self._client((None, settings.tls))
 
     async def stream(
-        self, method: str, url: str, headers: Mapping[str, str], body: bytes | None, settings: NetSettings
+        self,
+        method: str,
+        url: str,
+        headers: Mapping[str, str],
+        body: bytes | None,
+        settings: NetSettings,
+        on_stage: OnStage | None = None,
     ) -> HttpResponse:
         """Sends a request and returns its answer once the headers are there. Raises NetError."""
         parts = _split(url)
@@ -153,6 +162,8 @@ class HttpClient:
         deadline = asyncio.get_running_loop().time() + settings.total_s if settings.total_s > 0 else None
         began = self._now()
         request = _build_request(method, url, headers, body, settings)
+        if on_stage is not None:
+            request.extensions["trace"] = trace_of(on_stage)
         try:
             response = await self._send(client, request, settings, deadline)
         except NetError as fault:
@@ -181,14 +192,20 @@ class HttpClient:
             raise _fault_of(fault, settings) from None
 
     async def get(
-        self, url: str, headers: Mapping[str, str], settings: NetSettings, *, limit_bytes: int = 8 * 1024 * 1024
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        settings: NetSettings,
+        *,
+        limit_bytes: int = 8 * 1024 * 1024,
+        on_stage: OnStage | None = None,
     ) -> HttpAnswer:
         """Returns a whole answer; follows at most three redirects to the same scheme, host and port (S109).
 
         Raises NetError, also when the answer is longer than the limit.
         """
         for _ in range(_HOPS + 1):
-            response = await self.stream("GET", url, headers, None, settings)
+            response = await self.stream("GET", url, headers, None, settings, on_stage)
             try:
                 target = _same_origin_target(url, response)
                 if target is None:
@@ -263,6 +280,7 @@ def _build_context(settings: TlsSettings) -> ssl.SSLContext:
                 NetFault.TLS,
                 f"was not asked: the CA file `{settings.ca_file}` cannot be read",
                 "It must be a PEM file.",
+                cause=NetCause.CA_FILE,
             ) from None
     return context
 
@@ -298,25 +316,26 @@ def _fault_of(fault: Exception, settings: NetSettings) -> NetError:
             return NetError(NetFault.TIMEOUT, f"sent nothing for {settings.idle_s:g} s")
         case httpx.ConnectError():
             tls = find_tls_fault(fault)
-            return NetError(NetFault.TLS, tls_reason(tls)) if tls else NetError(NetFault.CONNECT, connect_reason(fault))
+            return tls_fault(tls) if tls else connect_fault(fault)
         case httpx.RemoteProtocolError() if any(type(c).__module__.startswith("h11") for c in causes_of(fault)):
             return NetError(NetFault.PROTOCOL, "does not answer in HTTP")  # else it hung up, which has no such cause
         case httpx.RemoteProtocolError() | httpx.NetworkError():
-            return NetError(NetFault.CONNECT, "closed the connection before it answered")
+            text = "closed the connection before it answered"
+            return NetError(NetFault.CONNECT, text, cause=NetCause.HUNG_UP)
         case _:
             return NetError(NetFault.PROTOCOL, f"could not be asked ({type(fault).__name__})")
 
 
 async def _with_issuer(fault: NetError, url: str, settings: NetSettings, *, look: bool) -> NetError:
     """Adds who issued the certificate, unless looking would go around a proxy, and what it was checked against."""
+    hint = TLS_HINTS.get(fault.cause) if fault.cause else None
+    if fault.cause is NetCause.NO_TLS:
+        return NetError(fault.kind, fault.message, hint, cause=fault.cause)
     parts = urlsplit(url)
     issuer = await find_issuer(parts.hostname or "", parts.port or 443) if look else None
     said = f"; it was issued by `{issuer}`" if issuer else ""
-    return NetError(
-        fault.kind,
-        f"{fault.message}{said}; checked against {settings.tls.trust_store}",
-        "Name the issuer's PEM file as `ca_file` of this instance, if you trust it.",
-    )
+    message = f"{fault.message}{said}; checked against {settings.tls.trust_store}"
+    return NetError(fault.kind, message, hint, cause=fault.cause)
 
 
 def _same_origin_target(url: str, response: HttpResponse) -> str | None:

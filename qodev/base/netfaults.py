@@ -7,6 +7,7 @@ from enum import StrEnum
 from urllib.parse import urlsplit
 
 from qodev.base.errors import UserFacingError
+from qodev.base.netcauses import NetCause
 
 
 class NetFault(StrEnum):
@@ -26,10 +27,18 @@ class NetFault(StrEnum):
 class NetError(UserFacingError):
     """A fault of a connection; `message` is a phrase that follows the URL or the host."""
 
-    def __init__(self, kind: NetFault, message: str, hint: str | None = None, status: int | None = None) -> None:
+    def __init__(
+        self,
+        kind: NetFault,
+        message: str,
+        hint: str | None = None,
+        status: int | None = None,
+        cause: NetCause | None = None,
+    ) -> None:
         super().__init__(message, hint)
         self.kind = kind
         self.status = status  # a proxy's own answer
+        self.cause = cause
 
 
 def causes_of(fault: BaseException) -> Iterator[BaseException]:
@@ -47,14 +56,15 @@ def causes_of(fault: BaseException) -> Iterator[BaseException]:
             pending.extend(one.exceptions)
 
 
-def connect_reason(fault: Exception) -> str:
-    """Returns why no connection came about, as a phrase."""
-    for cause in causes_of(fault):
-        if isinstance(cause, socket.gaierror):
-            return "has a host name that cannot be found"
-        if isinstance(cause, ConnectionRefusedError):
-            return "refused the connection"
-    return "cannot be reached"
+def connect_fault(fault: Exception) -> NetError:
+    """Returns why no connection came about."""
+    for found in causes_of(fault):
+        if isinstance(found, socket.gaierror):
+            text, cause = "has a host name that cannot be found", NetCause.UNKNOWN_HOST
+            return NetError(NetFault.CONNECT, text, cause=cause)
+        if isinstance(found, ConnectionRefusedError):
+            return NetError(NetFault.CONNECT, "refused the connection", cause=NetCause.REFUSED)
+    return NetError(NetFault.CONNECT, "cannot be reached", cause=NetCause.UNREACHABLE)
 
 
 def find_tls_fault(fault: BaseException) -> ssl.SSLError | None:
@@ -62,11 +72,35 @@ def find_tls_fault(fault: BaseException) -> ssl.SSLError | None:
     return next((cause for cause in causes_of(fault) if isinstance(cause, ssl.SSLError)), None)
 
 
-def tls_reason(fault: ssl.SSLError) -> str:
-    """Returns what is wrong with a secure connection, as a phrase."""
+_VERIFY_CAUSES = {  # numbers of OpenSSL, x509_vfy.h
+    10: NetCause.CERTIFICATE_EXPIRED,
+    18: NetCause.CERTIFICATE_ISSUER,
+    19: NetCause.CERTIFICATE_ISSUER,
+    20: NetCause.CERTIFICATE_ISSUER,
+    21: NetCause.CERTIFICATE_ISSUER,
+    62: NetCause.CERTIFICATE_NAME,
+    64: NetCause.CERTIFICATE_NAME,  # an address instead of a name
+}
+
+
+_TRUST_ISSUER = "Name the issuer's PEM file as `ca_file` of this instance, if you trust it."
+TLS_HINTS = {
+    NetCause.CERTIFICATE_ISSUER: _TRUST_ISSUER,
+    NetCause.CERTIFICATE_OTHER: _TRUST_ISSUER,
+    NetCause.CERTIFICATE_EXPIRED: "Who runs the server has to renew it; check the clock of this computer too.",
+    NetCause.CERTIFICATE_NAME: "Write the host that the certificate is made for into the URL.",
+    NetCause.NO_TLS: "If the server speaks plain http, begin its URL with http://.",
+}
+
+
+def tls_fault(fault: ssl.SSLError) -> NetError:
+    """Returns what is wrong with a secure connection."""
     if isinstance(fault, ssl.SSLCertVerificationError):
-        return f"shows a certificate that is not accepted ({fault.verify_message or fault.reason})"
-    return f"could not agree on a secure connection ({fault.reason or 'TLS fault'})"
+        text = f"shows a certificate that is not accepted ({fault.verify_message or fault.reason})"
+        cause = _VERIFY_CAUSES.get(fault.verify_code, NetCause.CERTIFICATE_OTHER)
+    else:
+        text, cause = f"could not agree on a secure connection ({fault.reason or 'TLS fault'})", NetCause.NO_TLS
+    return NetError(NetFault.TLS, text, cause=cause)
 
 
 def proxy_fault(text: str) -> NetError:
@@ -92,4 +126,5 @@ def of_proxy(fault: NetError, proxy: str) -> NetError:
     if fault.kind is not NetFault.CONNECT:
         return fault
     parts = urlsplit(proxy)
-    return NetError(NetFault.PROXY, f"the proxy `{parts.hostname}:{parts.port or 80}` {fault.message}")
+    text = f"the proxy `{parts.hostname}:{parts.port or 80}` {fault.message}"
+    return NetError(NetFault.PROXY, text, cause=fault.cause)

@@ -63,9 +63,10 @@ class ErrorMaker:
         kind = kind_of_status(status)
         error = self._error(kind, f"HTTP {status}: {vendor or _phrase(status)}", _hint(kind, self.instance.name))
         error = replace(error, status=status, code=self.clean(codes[0]) if codes else None)
-        error = replace(error, request_id=self._request_id(headers))
+        error = replace(error, request_id=self._request_id(headers), vendor_text=vendor)
         if status == 407:
-            return replace(error, message=f"The proxy wants a log-in. {error.message}", hint=_PROXY_HINT)
+            text = f"The proxy wants a log-in. {error.message}"
+            return replace(error, message=text, hint=_PROXY_HINT, is_proxy=True)
         if 300 <= status < 400:
             return replace(error, message=_redirect_message(status, self.url, headers), hint=_REDIRECT_HINT)
         wait_s = parse_retry_after(headers.get("retry-after"), now)
@@ -87,7 +88,8 @@ class ErrorMaker:
         """Returns the error of a connection."""
         kind = _NET_KINDS.get(fault.kind, ErrorKind.PROTOCOL)
         hint = fault.hint or (self._connect_hint() if kind is ErrorKind.CONNECT else None)
-        return self._error(kind, f"{self.shown} {self.clean(fault.message)}.", hint)
+        error = self._error(kind, f"{self.shown} {self.clean(fault.message)}.", hint)
+        return replace(error, cause=fault.cause, is_proxy=fault.kind is NetFault.PROXY, status=fault.status)
 
     def _connect_hint(self) -> str:
         if self.instance.launch is not None:

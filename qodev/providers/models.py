@@ -1,13 +1,14 @@
-"""Asks servers what models they offer, tests connections, finds local servers (A141, U41, U158, S115)."""
+"""Asks servers what models they offer, and finds local servers (A141, U158, S115)."""
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from qodev.base.jsontext import JsonValue
 from qodev.base.net import HttpAnswer, HttpClient, NetSettings
 from qodev.base.netfaults import NetError
+from qodev.base.netstages import OnStage
 from qodev.base.text import clip, join_surrogates
 from qodev.providers.errors import ErrorMaker
 from qodev.providers.framing import unpack
@@ -17,17 +18,11 @@ from qodev.providers.sending import Sealing, seal
 from qodev.providers.url import model_list_url
 from qodev.types.agents import ProviderInstance
 from qodev.types.providers import (
-    ErrorChunk,
     ErrorKind,
     LocalServer,
     ModelInfo,
-    ProbeResult,
-    ProbeStep,
-    Provider,
     ProviderError,
     ProviderFailure,
-    ProviderRequest,
-    TextChunk,
 )
 
 _MOST_MODELS = 5000
@@ -35,7 +30,7 @@ _NAME_LIMIT = 200
 _LIST_LIMIT_BYTES = 8 * 1024 * 1024
 _LIST_TOTAL_S = 30.0
 _LOCAL_S = 1.0
-_SUCCESS = range(200, 300)
+SUCCESS = range(200, 300)
 _NO_CLOCK = float("inf")  # a list is asked for once: a date in Retry-After is past, and no wait is told
 
 
@@ -62,18 +57,35 @@ async def list_models(
     net: NetSettings,
 ) -> tuple[ModelInfo, ...]:
     """Returns the models that an instance offers, at most 5,000. Raises ProviderFailure."""
-    answer, errors = await _fetch_list(instance, client, sealing, net)
-    if answer.status not in _SUCCESS:
-        raise ProviderFailure(errors.of_status(answer.status, answer.headers, answer.body, _NO_CLOCK))
-    models = read_models(answer.body)
+    asked = await ask_for_models(instance, client, sealing, net)
+    if asked.answer.status not in SUCCESS:
+        raise ProviderFailure(asked.error())
+    models = read_models(asked.answer.body)
     if models is None:
-        raise ProviderFailure(_no_list(errors))
+        raise ProviderFailure(no_list(asked.errors))
     return models
 
 
-async def _fetch_list(
-    instance: ProviderInstance, client: HttpClient, sealing: Sealing, net: NetSettings
-) -> tuple[HttpAnswer, ErrorMaker]:
+@dataclass(frozen=True, slots=True)
+class ModelsAsked:
+    """What a server answered when it was asked for its models."""
+
+    answer: HttpAnswer
+    errors: ErrorMaker
+
+    def error(self) -> ProviderError:
+        """Returns the error of an answer that is no success."""
+        return self.errors.of_status(self.answer.status, self.answer.headers, self.answer.body, _NO_CLOCK)
+
+
+async def ask_for_models(
+    instance: ProviderInstance,
+    client: HttpClient,
+    sealing: Sealing,
+    net: NetSettings,
+    on_stage: OnStage | None = None,
+) -> ModelsAsked:
+    """Asks an instance for its models once. Raises ProviderFailure when no answer came."""
     found = model_list_url(instance)
     if found.value is None:
         reason = found.diagnostics[0]
@@ -84,18 +96,18 @@ async def _fetch_list(
     sealed = await seal(instance, found.value, headers, sealing)
     try:
         async with asyncio.timeout(net.total_s or _LIST_TOTAL_S):
-            answer = await client.get(found.value, sealed.values, net, limit_bytes=_LIST_LIMIT_BYTES)
+            answer = await client.get(found.value, sealed.values, net, limit_bytes=_LIST_LIMIT_BYTES, on_stage=on_stage)
         body = unpack(answer.body, answer.headers.get("content-encoding", ""), _LIST_LIMIT_BYTES)
-        answer = replace(answer, body=body)
     except NetError as fault:
         raise ProviderFailure(sealed.errors.of_net(fault)) from None
     except TimeoutError:
         error = ProviderError(ErrorKind.TIMEOUT, f"{sealed.errors.shown} sent no whole list.", url=sealed.errors.shown)
         raise ProviderFailure(error) from None
-    return answer, sealed.errors
+    return ModelsAsked(replace(answer, body=body), sealed.errors)
 
 
-def _no_list(errors: ErrorMaker) -> ProviderError:
+def no_list(errors: ErrorMaker) -> ProviderError:
+    """Returns the error of an answer that is no list of models."""
     message = f"{errors.shown} answered, but with no list of models."
     return ProviderError(ErrorKind.PROTOCOL, message, url=errors.shown, hint="A model's name can be typed.")
 
@@ -149,103 +161,6 @@ def _takes_tools(entry: Mapping[str, JsonValue]) -> bool | None:
     return "tools" in parameters if isinstance(parameters, list) else None
 
 
-OnStep = Callable[[ProbeStep], None]
-
-
-class _Steps:
-    """The steps of a connection test, told as they are decided."""
-
-    def __init__(self, on_step: OnStep | None) -> None:
-        self.taken: list[ProbeStep] = []
-        self._on_step = on_step
-
-    def add(self, name: str, text: str, *, ok: bool = True) -> None:
-        """Notes a step."""
-        step = ProbeStep(name, ok, text)
-        self.taken.append(step)
-        if self._on_step is not None:
-            self._on_step(step)
-
-
-async def probe_instance(
-    instance: ProviderInstance,
-    client: HttpClient,
-    sealing: Sealing,
-    net: NetSettings,
-    *,
-    on_step: OnStep | None = None,
-) -> ProbeResult:
-    """Tests a connection in steps: address, TLS, sign-in, model list (U41); never raises for the other side's faults."""
-    steps = _Steps(on_step)
-    url = model_list_url(instance).value or instance.url
-    try:
-        answer, errors = await _fetch_list(instance, client, sealing, net)
-    except ProviderFailure as failure:
-        _tell_failure(steps, failure.error)
-        return _result(steps, failure.error)
-    _tell_connected(steps, url, instance)
-    if answer.status not in _SUCCESS:
-        error = errors.of_status(answer.status, answer.headers, answer.body, _NO_CLOCK)
-        _tell_refused(steps, error)
-        return _result(steps, error)
-    steps.add("sign_in", "Done")
-    models = read_models(answer.body)
-    if models is None:
-        error = _no_list(errors)
-        steps.add("models", error.message, ok=False)
-        return _result(steps, error)
-    steps.add("models", _counted(models))
-    told = steps.taken[-1].text
-    return ProbeResult(True, None, told, errors.shown, answer.status, models, tuple(steps.taken))  # noqa: FBT003  ok
-
-
-def _tell_refused(steps: _Steps, error: ProviderError) -> None:
-    if error.kind is ErrorKind.AUTH:
-        steps.add("sign_in", error.message, ok=False)
-    else:
-        steps.add("sign_in", "Not refused")
-        steps.add("models", error.message, ok=False)
-
-
-async def probe_message(provider: Provider, request: ProviderRequest) -> ProbeStep:
-    """Sends one short message as the last step of a connection test, if the user asked for it (U41)."""
-    text, fault = "", None
-    async for chunk in provider.stream(request):
-        if isinstance(chunk, TextChunk):
-            text = clip(text + chunk.text, _NAME_LIMIT)
-        elif isinstance(chunk, ErrorChunk):
-            fault = chunk.error.message
-    return ProbeStep("message", fault is None, fault or text or "Answered without text")
-
-
-def _tell_connected(steps: _Steps, url: str, instance: ProviderInstance) -> None:
-    steps.add("address", "Done")
-    if not url.startswith("https://"):
-        steps.add("tls", "Not used: http")
-    else:
-        steps.add("tls", "Done" if instance.verify_tls else "TLS check off")
-
-
-def _tell_failure(steps: _Steps, error: ProviderError) -> None:
-    if error.kind is ErrorKind.TLS:
-        steps.add("address", "Done")
-        steps.add("tls", error.message, ok=False)
-    elif error.kind is ErrorKind.AUTH:
-        steps.add("sign_in", error.message, ok=False)  # not sent at all, for the key's sake
-    else:
-        steps.add("address", error.message, ok=False)
-
-
-def _result(steps: _Steps, error: ProviderError) -> ProbeResult:
-    return ProbeResult(
-        ok=False, kind=error.kind, text=error.message, url=error.url, status=error.status, steps=tuple(steps.taken)
-    )
-
-
-def _counted(models: Sequence[ModelInfo]) -> str:
-    return "1 model" if len(models) == 1 else f"{len(models):,} models"
-
-
 async def find_local_servers(
     client: HttpClient, ports: Sequence[LocalPort] = LOCAL_PORTS, limit_s: float = _LOCAL_S
 ) -> tuple[LocalServer, ...]:
@@ -259,7 +174,7 @@ async def _look(client: HttpClient, place: LocalPort, limit_s: float) -> LocalSe
     try:
         async with asyncio.timeout(limit_s):
             answer = await client.get(url + place.path, {"Accept": "application/json"}, NetSettings(connect_s=limit_s))
-            models = read_models(answer.body) if answer.status in _SUCCESS else None
+            models = read_models(answer.body) if answer.status in SUCCESS else None
     except (NetError, TimeoutError):
         models = None
     return LocalServer(place.port, url, place.instance, models)

@@ -179,10 +179,25 @@ def _quoted(text: str, safe: str) -> str:
     return quote(_LONE_SURROGATE.sub("\ufffd", text), safe=safe)
 
 
-def _without_pasted_end(base: str, target: str, origin: str) -> tuple[str, tuple[Diagnostic, ...]]:
+def split_pasted(url: str) -> tuple[str, str] | None:
+    """Returns what belongs into the URL of an instance and the endpoint that was pasted with it, None without one."""
+    head, mark, query = url.strip().partition("?")
+    base = head.rstrip("/")
+    end = _pasted_end(base, "")
+    if not end:
+        return None
+    kept = "&".join(part for part in query.split("&") if part.partition("=")[0] != "alt")  # Google's, of the endpoint
+    return base[: -len(end)].rstrip("/") + (mark + kept if kept else ""), end
+
+
+def _pasted_end(base: str, target: str) -> str:
     ends = [end for end in (target.rstrip("/"), *_PASTED_ENDS) if end and base.endswith(end)]
     google = [found.group() for found in _GOOGLE_CALL.finditer(base) if found.end() == len(base)]
-    longest = max((*ends, *google), key=len, default="")
+    return max((*ends, *google), key=len, default="")
+
+
+def _without_pasted_end(base: str, target: str, origin: str) -> tuple[str, tuple[Diagnostic, ...]]:
+    longest = _pasted_end(base, target)
     if not longest:
         return base, ()
     kept = base[: -len(longest)].rstrip("/")
@@ -225,6 +240,11 @@ def model_list_url(instance: ProviderInstance) -> Parsed[str]:
             last = bare.partition("?")[0].removesuffix("/models").rpartition("/")[2]
             endpoint = "/models" if _VERSION.fullmatch(last) else "/v1/models"
     return effective_url(instance.url, endpoint, "model")
+
+
+def is_version(segment: str) -> bool:
+    """Tells whether a part of a path looks like the version of an API, such as `v1` or `v1beta`."""
+    return _VERSION.fullmatch(segment) is not None
 
 
 def shown_url(url: str) -> str:

@@ -11,7 +11,8 @@ from qodev.base.errors import UserFacingError
 from qodev.base.net import HttpClient, NetSettings
 from qodev.base.text import near_miss
 from qodev.providers.launch import Launcher
-from qodev.providers.models import find_local_servers, list_models, probe_instance
+from qodev.providers.models import find_local_servers, list_models
+from qodev.providers.probe import ProbeMeans, probe_instance
 from qodev.providers.sending import Sealing
 from qodev.services.consents import PlainConsents
 from qodev.services.own_files import NewInstance, instance_text, require_address, require_free_name, write_new
@@ -76,15 +77,18 @@ class ProvidersService:
     async def test(self, name: str) -> ProbeResult:
         """Tests the connection step by step; never raises for what the other side does."""
         instance = await self._ready(name)
-        result = await probe_instance(instance, self._parts.client, self._parts.sealing, self._parts.net(instance))
+        result = await probe_instance(instance, self._means(instance))
         if result.models:
             self._lists[instance.name] = result.models
         return result
 
+    def _means(self, instance: ProviderInstance) -> ProbeMeans:
+        return ProbeMeans(self._parts.client, self._parts.sealing, self._parts.net(instance))
+
     async def test_address(self, client_api: ClientApi, url: str) -> ProbeResult:
         """Tests a server without a key that no instance names yet; raises UserFacingError for what is no address."""
         asked = _unnamed(client_api, require_address(url))
-        return await probe_instance(asked, self._parts.client, self._parts.sealing, self._parts.net(asked))
+        return await probe_instance(asked, self._means(asked))
 
     async def add(self, name: str, client_api: ClientApi, url: str, api_key_ref: str = "") -> ProviderInstance:
         """Writes a file for a new instance and loads it; raises UserFacingError, also for a name that exists."""

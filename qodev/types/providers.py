@@ -1,12 +1,13 @@
 """What goes to a provider and what comes back, the same for every wire format (A154 to A156)."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
 from qodev.base.errors import UserFacingError
 from qodev.base.jsontext import JsonValue
+from qodev.base.netcauses import NetCause
 from qodev.types.agents import ClientApi, ProviderInstance
 from qodev.types.messages import StopReason, Usage
 
@@ -42,6 +43,9 @@ class ProviderError:
     url: str = ""
     request_id: str | None = None
     hint: str | None = None
+    cause: NetCause | None = None  # of a connection that did not come about
+    is_proxy: bool = False  # the proxy's fault, not the server's
+    vendor_text: str = ""  # what the server itself said, without a word of ours
 
 
 class ProviderFailure(UserFacingError):
@@ -232,6 +236,9 @@ class ProbeStep:
     name: str  # address, tls, sign_in, models, message
     ok: bool
     text: str
+    url: str = ""  # a failed step says where, with what status, and what the server itself said
+    status: int | None = None
+    vendor_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +252,23 @@ class ProbeResult:
     status: int | None = None
     models: tuple[ModelInfo, ...] = ()
     steps: tuple[ProbeStep, ...] = ()
+    hint: str | None = None
+    cause: NetCause | None = None
+    is_proxy: bool = False
+    request_id: str | None = None
+    tested_at: float = 0.0
+
+
+def _ignore(_: object) -> None:
+    """Follows nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeWatch:
+    """Who follows a test: `began` takes the name of the step under way, `taken` each step that is decided."""
+
+    began: Callable[[str], None] = _ignore
+    taken: Callable[[ProbeStep], None] = _ignore
 
 
 @dataclass(frozen=True, slots=True)

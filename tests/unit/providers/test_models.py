@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import ssl
 from dataclasses import replace
 
 import pytest
@@ -13,15 +12,12 @@ from qodev.providers.models import (
     LocalPort,
     find_local_servers,
     list_models,
-    probe_instance,
-    probe_message,
     read_models,
 )
 from qodev.providers.sending import Sealing
 from qodev.types.agents import ClientApi
-from qodev.types.providers import ErrorKind, ProbeStep, ProviderFailure
-from tests.fakes.sending import END, HI, SSE, request_to, sender
-from tests.fakes.wire import CERTIFICATES, MemorySecrets, RawAnswer, instance, listening, raw_server
+from qodev.types.providers import ErrorKind, ProviderFailure
+from tests.fakes.wire import MemorySecrets, RawAnswer, instance, listening, raw_server
 
 DIRECT = NetSettings("none")
 LIST = RawAnswer(200, {}, [b'{"data":[{"id":"a"},{"id":"b"}]}'])
@@ -126,49 +122,6 @@ async def test_list_that_drips_ends_in_time() -> None:
     assert caught.value.error.kind is ErrorKind.TIMEOUT
 
 
-async def _probe(
-    url: str, net: NetSettings = DIRECT, **options: object
-) -> tuple[bool, list[tuple[str, bool]], list[ProbeStep]]:
-    client = HttpClient(proxies=dict)
-    seen: list[ProbeStep] = []
-    target = instance(url, key_ref="ref", verify_tls=net.verify_tls)
-    keys = MemorySecrets({"ref": "sk-1234"} | dict(options))  # type: ignore[arg-type]
-    result = await probe_instance(target, client, Sealing(keys, KnownSecrets()), net, on_step=seen.append)
-    await client.close()
-    assert list(result.steps) == seen
-    return result.ok, [(step.name, step.ok) for step in result.steps], seen
-
-
-async def test_good_connection_passes_every_step() -> None:
-    async with raw_server(LIST) as server:
-        ok, steps, told = await _probe(server.url)
-    assert (ok, [name for name, _ in steps]) == (True, ["address", "tls", "sign_in", "models"])
-    assert (told[1].text, told[3].text) == ("Not used: http", "2 models")
-
-
-async def test_failed_step_is_the_last() -> None:
-    async with raw_server(RawAnswer(401)) as server:
-        assert (await _probe(server.url))[1][-1] == ("sign_in", False)
-    assert (await _probe(server.url))[1] == [("address", False)]
-    async with raw_server(RawAnswer(404)) as server:
-        assert (await _probe(server.url))[1][-1] == ("models", False)
-    async with raw_server(RawAnswer(200, {}, [b"hi"])) as server:
-        assert (await _probe(server.url))[1][-1] == ("models", False)
-    assert (await _probe("http://192.0.2.1"))[1] == [("sign_in", False)]
-
-
-async def test_tls_step_names_issuer_and_trust_store() -> None:
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(CERTIFICATES / "self_made.pem")
-    async with raw_server(LIST, ssl=context) as server:
-        ok, steps, told = await _probe(server.url)
-        assert (ok, steps) == (False, [("address", True), ("tls", False)])
-        assert "`Nobody Ltd`" in told[1].text
-        assert "the system's certificate store" in told[1].text
-        ok, _, told = await _probe(server.url, NetSettings("none", verify_tls=False))
-        assert (ok, told[1].text) == (True, "TLS check off")
-
-
 async def test_local_servers_are_looked_for_all_at_once() -> None:
     async def silent(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
         await reader.read()
@@ -192,11 +145,3 @@ async def test_local_servers_are_looked_for_all_at_once() -> None:
     assert [server.instance for server in found] == ["I0", "I1", "I2", "I3"]
     assert [None if s.models is None else [m.id for m in s.models] for s in found] == [["q"], None, None, None]
     assert one.seen[0].target == "/api/tags"
-
-
-async def test_short_message_is_a_step_of_its_own() -> None:
-    async with raw_server(RawAnswer(200, SSE, [HI, END]), RawAnswer(404)) as server, sender() as it:
-        good = await probe_message(it.provider, request_to(instance(server.url)))
-        bad = await probe_message(it.provider, request_to(instance(server.url)))
-    assert (good.name, good.ok, good.text) == ("message", True, "hi")
-    assert (bad.ok, bad.text) == (False, "HTTP 404: Not Found")
