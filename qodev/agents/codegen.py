@@ -93,10 +93,16 @@ class CountingGenerator(CodeGenerator):
         return self._FinalizeInfo(None, None)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        self.write("q_show(")
+        if not self._is_json(node):
+            self.write("q_show(")
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        self.write(", q_counters)")
+        if not self._is_json(node):
+            self.write(", q_counters)")
+
+    def _is_json(self, node: nodes.Node) -> bool:
+        """Tells whether the output is text already, and counted."""
+        return isinstance(node, nodes.Call) and self._is_plain_tojson(node)
 
     def _visit_all(self, parts: list[nodes.Node], frame: Frame) -> None:
         for part in parts:
@@ -216,11 +222,8 @@ class CountingGenerator(CodeGenerator):
     def visit_Include(self, node: nodes.Include, frame: Frame) -> None:
         local = self.dump_local_context(frame) if node.with_context else "None"
         name = self._constant(node.template)
-        self.writeline(f"for event in q_machine.include(context, {name!r}, {local}", node)
-        self.write(f", ignore_missing={bool(node.ignore_missing)}):")
-        self.indent()
-        self.simple_write("event", frame)
-        self.outdent()
+        call = f"q_machine.include(context, {name!r}, {local}, ignore_missing={bool(node.ignore_missing)})"
+        self.writeline(f"yield from {call}" if frame.buffer is None else f"{frame.buffer}.extend({call})", node)
 
     def _constant(self, node: nodes.Node) -> str:
         assert isinstance(node, nodes.Const)  # the checker lets nothing else through

@@ -258,8 +258,7 @@ def _syntax_fault(fault: TemplateSyntaxError, text: str) -> TemplateFault:
 
 def new_context(unit: CompiledUnit, names: Mapping[str, object]) -> TemplateContext:
     """Returns a context for one run of a unit."""
-    blocks = dict(unit.blocks)
-    return TemplateContext(environment(), dict(names), None, blocks)
+    return TemplateContext(environment(), dict(names), None, dict(unit.blocks))
 
 
 def run_unit(unit: CompiledUnit, names: Mapping[str, object], machine: Machine) -> str:

@@ -60,7 +60,7 @@ class Machine:
     def __init__(self, counters: Counters, setting: Setting) -> None:
         self.counters = counters
         self.setting = setting
-        self._included: dict[str, str] = {}  # texts of partials by name, judged once a render
+        self._included: dict[str, Unit] = {}  # partials by name, judged and loaded once a render
 
     def buffer(self) -> CountedBuffer:
         """Returns a fresh output buffer."""
@@ -86,7 +86,7 @@ class Machine:
         """Calls one of the functions of A66."""
         function = FUNCTIONS.get(name) or self._prompt_function(name)
         if name not in TAKES_MISSING:
-            for arg in (*args, *named.values()):
+            for arg in (*args, *named.values()) if named else args:
                 if isinstance(arg, Missing):
                     arg.fail()
         return self._apply(f"`{name}`", function, args, named)
@@ -129,7 +129,7 @@ class Machine:
 
     def method(self, value: object, name: str, path: str, /, *args: object, **named: object) -> object:
         """Calls a method of a value, or a macro of an imported partial."""
-        macro = find_macro(value, name)
+        macro = find_macro(value, name) if isinstance(value, Module) else None
         if macro is not None:
             return self.call(macro, *args, **named)
         try:
@@ -197,17 +197,18 @@ class Machine:
         self, context: Context, name: str, local: Mapping[str, object] | None, *, ignore_missing: bool
     ) -> Iterator[str]:
         """Yields the output of a partial, which sees the includer's variables but not `loop` (A71)."""
-        text = self._included.get(name)
-        if text is None:
-            text = self.setting.sources.find(name) if ignore_missing else self.setting.sources.require(name)
-            if text is None:
+        unit = self._included.get(name)
+        text = ""
+        if unit is None:
+            found = self.setting.sources.find(name) if ignore_missing else self.setting.sources.require(name)
+            if found is None:
                 return
-            self._included[name] = text
+            text = found
         names = {} if local is None else visible(context, local)
         enter_include(self.counters)
-        unit = None
         try:
-            unit = self.setting.load(text)
+            if unit is None:
+                unit = self._included[name] = self.setting.load(text)
             yield from unit.root_render_func(self._context(unit, names))
         except (TemplateFault, TemplateError, *EXPECTED) as fault:
             raise as_fault(fault, unit, partial=name) from None

@@ -16,6 +16,7 @@ INTEGER_BITS = 1 << 18  # a product or quotient of two such numbers takes some m
 SLOW_TEXT = 200_000  # characters that filters written in Python may take at once
 _MADE_BYTES = 96 * MIB  # beside its output, everything that a render makes, kept or not (A53: 256 MiB of growth)
 _CREDIT = 64
+_SHORT = 32  # rounds between two looks at the clock
 _SCALAR = 8
 _PLAIN = frozenset((int, float, bool, type(None)))
 _CREDIT_BYTES = 1 << 13
@@ -90,6 +91,16 @@ class Counters:
             self.made += 3 * len(text)
         return text
 
+    def take_piece(self, text: str) -> None:
+        """Counts a piece of output: `keep_text` without its calls, since bodies consist of thousands of them."""
+        size = len(text)
+        self.made += size if text.isascii() else 4 * size
+        if self.made > self.limits.output_bytes + _MADE_BYTES:
+            raise output_fault()
+        self._credit -= 1 + size // _CREDIT_BYTES
+        if self._credit < 0:
+            self.check_time()
+
     def keep(self, value: object) -> object:
         """Counts a list or object that was made, its members included; raises for one too big or too deep."""
         self.judge(self.weigh(value))
@@ -154,9 +165,12 @@ class Rounds:
         return len(self._members)
 
     def __iter__(self) -> Iterator[object]:
+        return iter(self._members) if len(self._members) < _SHORT else self._counted()
+
+    def _counted(self) -> Iterator[object]:
         check = self._counters.check_time
         for number, member in enumerate(self._members):
-            if number & 31 == 31:
+            if number % _SHORT == _SHORT - 1:
                 check()
             yield member
 
@@ -173,16 +187,18 @@ class CountedBuffer(list[str]):
 
     def append(self, text: str) -> None:
         """Takes one piece."""
-        self._size += len(text)
-        if self._size > self._counters.limits.output_bytes:
-            raise output_fault()
-        self._counters.keep_text(text)
-        super().append(text)
+        self.extend((text,))
 
-    def extend(self, texts: "Sequence[str]") -> None:  # type: ignore[override]  # generated code passes tuples
-        """Takes several pieces."""
+    def extend(self, texts: Iterable[str]) -> None:
+        """Takes several pieces, each as it comes."""
+        counters = self._counters
+        limit = counters.limits.output_bytes
         for text in texts:
-            self.append(text)
+            self._size += len(text)
+            if self._size > limit:
+                raise output_fault()
+            counters.take_piece(text)
+            list.append(self, text)
 
 
 def enter_call(counters: Counters) -> None:

@@ -25,6 +25,8 @@ def call_method(counters: Counters, value: object, name: str, path: str, args: t
     for arg in args:
         if isinstance(arg, Missing):
             arg.fail()
+    if type(value) is str and name in TEXT_METHODS:
+        return _TEXT[name](counters, value, *args)
     if isinstance(value, Mapping) and name in value:
         raise runtime_fault(f"`{path}` is no function.")
     if isinstance(value, LoopContext) and name in LOOP_METHODS:

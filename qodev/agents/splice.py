@@ -2,17 +2,18 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from qodev.base.jsontext import DEPTH_LIMIT, JsonValue
 
 _BLANK = " \t\r\n"
-_KEPT = re.compile(r'(?:[^",]++|"[^"\\]*+(?:\\.[^"\\]*+)*+"?|,(?![ \t\r\n]*[}\]]))++', re.DOTALL)
+_ESCAPES = re.compile(r"\\.", re.DOTALL)
 _CLOSING = re.compile(r",[ \t\r\n]*[}\]]")
 _QUICK_TRIES = 4  # one comma at the end of a loop is common, one on every level is not
 _HALF = re.compile("[\ud800-\udfff]")
-_ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_ESCAPED_HALF = re.compile(r"\\(?=u[dD][89a-fA-F])")  # looked for by its first character alone, which is quick
+_NESTED = (dict, list)
 _SNIPPET = 240  # characters on either side of a fault; A52 allows 500 in all
 
 _REASONS = {
@@ -65,7 +66,14 @@ def splice(text: str) -> Spliced:
 
 def remove_commas(text: str) -> str:
     """Removes, outside strings, each comma before a closing bracket (A77)."""
-    return "".join(_KEPT.findall(text))  # one long piece between two such commas: no Python for each string
+    kept: list[str] = []
+    start = quotes = 0
+    for found in _CLOSING.finditer(text):
+        part = text[start : found.start()]
+        quotes += (_ESCAPES.sub("", part) if "\\" in part else part).count('"')
+        kept += (part, ",") if quotes % 2 else (part,)  # behind an odd number of quotes it stands in a string
+        start = found.start() + 1
+    return "".join((*kept, text[start:]))
 
 
 Pairs = list[tuple[str, JsonValue]]
@@ -156,15 +164,12 @@ def _around(text: str, offset: int) -> str:
 
 
 def _check_depth(value: JsonValue, text: str) -> None:
-    if text.count("[") + text.count("{") <= DEPTH_LIMIT:
-        return
-    level: list[JsonValue] = [value] if isinstance(value, dict | list) else []
+    level = [value] if isinstance(value, dict | list) else []
     for _ in range(DEPTH_LIMIT):
-        inner: list[JsonValue] = []
+        inner: list[dict[str, JsonValue] | list[JsonValue]] = []
         for outer in level:
             members = outer.values() if isinstance(outer, dict) else outer
-            assert isinstance(members, Iterable)
-            inner += [member for member in members if type(member) is dict or type(member) is list]
+            inner += [member for member in members if isinstance(member, _NESTED)]
         if not inner:
             return
         level = inner
@@ -172,9 +177,7 @@ def _check_depth(value: JsonValue, text: str) -> None:
 
 
 def _has_halves(text: str) -> bool:
-    return ("\\u" in text and _ESCAPED_HALF.search(text) is not None) or (
-        not text.isascii() and _HALF.search(text) is not None
-    )
+    return _ESCAPED_HALF.search(text) is not None or (not text.isascii() and _HALF.search(text) is not None)
 
 
 def _joined(value: JsonValue) -> JsonValue:
