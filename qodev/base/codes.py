@@ -74,8 +74,8 @@ class Code(StrEnum):
     PIPELINES_TYPE = "pipelines.type"
     PIPELINES_DUPLICATE = "pipelines.duplicate"
     PIPELINES_UNKNOWN_AGENT = "pipelines.unknown_agent"
+    FIXTURE_INVALID = "fixture.invalid"  # U69
     # Model overrides and URLs (A121 to A128)
-    FIXTURE_INVALID = "fixture.invalid"
     MODELS_BROKEN = "models.broken"
     MODELS_UNKNOWN_AGENT = "models.unknown_agent"
     URL_INVALID = "url.invalid"
