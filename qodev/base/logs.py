@@ -130,7 +130,7 @@ def configure_logs(folder: Path, level: str, *, secrets: KnownSecrets) -> Callab
     handler.setFormatter(RedactingFormatter(secrets))
     before = (root.level, sys.excepthook, logging.raiseExceptions)
     root.addHandler(handler)
-    root.setLevel(level.upper() if level in LEVELS else logging.WARNING)
+    set_log_level(level)
     for name in ("httpx", "httpcore"):
         logging.getLogger(name).setLevel(logging.WARNING)  # at info they log URLs (S112)
     logging.raiseExceptions = False
@@ -143,6 +143,11 @@ def configure_logs(folder: Path, level: str, *, secrets: KnownSecrets) -> Callab
         sys.excepthook, logging.raiseExceptions = before[1], before[2]
 
     return undo
+
+
+def set_log_level(level: str) -> None:
+    """Changes how much is written, at once."""
+    logging.getLogger().setLevel(level.upper() if level in LEVELS else logging.WARNING)
 
 
 def _file_handler(folder: Path) -> logging.Handler | None:

@@ -31,6 +31,7 @@ from qodev.services.checks import CheckReport, check_place, find_places, report_
 from qodev.services.claims import ProcessClaim
 from qodev.services.consents import PlainConsents
 from qodev.services.conversations import ConversationsService
+from qodev.services.effects import SettingsEffects
 from qodev.services.offline import OfflineService
 from qodev.services.preferences import Preferences
 from qodev.services.problems import ProblemsService
@@ -65,8 +66,8 @@ class Services:
         self.tasks = TaskOwner("services", self.report_fault)
         self.problems = ProblemsService(paths)
         self.secrets = KeySecrets(paths.data, env)
-        self.settings = SettingsStore(paths.settings, self.emit, self.pool, clock=time.time)
-        self.preferences = Preferences(self.settings)
+        self.settings = SettingsStore(paths.settings, self.emit, self.pool, clock=time.time, env=env)
+        self.preferences = Preferences(self.settings, self.pool)
         self.client = HttpClient(pool=self.pool, known=self.secrets.known)
         self.offline = OfflineService(self._reload_built_in)
         self._overrides = ModelOverrides(paths.agent_models, self.pool)
@@ -83,7 +84,8 @@ class Services:
         self.try_out = TryOut(paths, env, end_server=self.launcher.stop)
         self.conversations = self._make_conversations()
         self.requests = self._make_requests()
-        self._reloads = FolderReloads(self.agents.reload, self.tasks)
+        self._effects = SettingsEffects(self.settings, self.agents.reload, self.tasks)
+        self._reloads = FolderReloads(self._read_files_again, self.tasks)
         self._claim = ProcessClaim(paths.data / "running")
         self._database: Database | None = None
         self._closing = contextlib.ExitStack()
@@ -164,6 +166,7 @@ class Services:
         made = await self.pool.run(make_folders, self.paths.folders())
         self.problems.replace("folders", (*folder_notices(self._env), *made))
         self.problems.replace("settings", await self.pool.run(self.settings.load))
+        self._effects.begin()
         level = self.settings.get(LOG_LEVEL)
         self._closing.callback(configure_logs(self.paths.logs, level, secrets=self.secrets.known))
         agents = self.agents.reload() if wait_for_checks else self._list_agents()
@@ -219,7 +222,11 @@ class Services:
 
     def watch_folders(self, watch: FolderWatch) -> None:
         """Begins to reload what changes on disk (A45)."""
-        self._reloads.start(watch, lambda: self._catalog.folders)
+        self._reloads.start(watch, lambda: (*self._catalog.folders, self.paths.settings))
+
+    async def _read_files_again(self) -> None:
+        await self.settings.reload()
+        await self.agents.reload()
 
     async def stop(self) -> None:
         """Ends turns, servers and threads; what had come of an answer is stored first."""
@@ -241,6 +248,9 @@ class Services:
         if isinstance(event, CatalogChanged) and event.kind is CatalogKind.AGENTS:
             self.problems.replace("agents", event.diagnostics)
             self._is_listed.set()
+        elif isinstance(event, CatalogChanged) and event.kind is CatalogKind.SETTINGS:
+            self.problems.replace("settings", event.diagnostics)
+            self._effects.follow()
         self.bus.emit(event)
 
     def report_fault(self, name: str, fault: BaseException) -> None:

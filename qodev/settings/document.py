@@ -1,7 +1,7 @@
 """Reads a settings text and changes single keys in it; every other byte stays (S162)."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 
 from qodev.base.text import LineIndex
 
@@ -62,20 +62,44 @@ def change_settings(content: bytes, changes: Mapping[str, object]) -> bytes:
     for key, value in changes.items():
         if value is None:
             document.pop(key, None)
+        elif isinstance(value, Mapping) and isinstance(document.get(key), MutableMapping):
+            _change_table(document[key], value)
         else:
-            document[key] = list(value) if isinstance(value, tuple) else value
+            document[key] = _plain(value)
     changed = tomlkit.dumps(document)
     return bom + (changed.replace("\n", "\r\n") if is_crlf else changed).encode()
 
 
+def _change_table(table: object, wanted: Mapping[str, object]) -> None:
+    """Changes the entries of a table that differ; comments beside the others stay."""
+    assert isinstance(table, MutableMapping)
+    for name in [name for name in table if name not in wanted]:
+        del table[name]
+    for name, value in wanted.items():
+        if _plain(table.get(name)) != _plain(value):
+            table[name] = _plain(value)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return {name: _plain(item) for name, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, tuple | list) else value
+
+
 def line_of(content: bytes, key: str) -> int | None:
-    """Returns the line, from 1, on which a key of the first level is set; None when it is not."""
+    """Returns the line, from 1, on which a key of the first level is set, or its table begins; None when it is not."""
     text = content.removeprefix(_BOM).decode("utf-8", "replace")
     index = LineIndex.of(text)
+    is_top = True
     for start in index.starts:
-        name, found, _ = text[start:].partition("\n")[0].partition("=")
-        if name.lstrip().startswith("["):
-            return None
-        if found and name.strip().strip("\"'") == key:
+        line = text[start:].partition("\n")[0].strip()
+        if line.startswith("["):
+            is_top = False
+            name = line.strip("[]").partition(".")[0]
+        else:
+            name, found, _ = line.partition("=")
+            if not found or not is_top:
+                continue
+        if name.strip().strip("\"'") == key:
             return index.position(start)[0]
     return None

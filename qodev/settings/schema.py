@@ -1,12 +1,12 @@
 """Declares every setting: its key, default, bounds, and the words that the settings page shows."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Generic, TypeVar
-from urllib.parse import urlsplit
 
 from qodev.base.logs import LEVELS
+from qodev.settings import readers
+from qodev.types.settings import SettingKind
 
 T = TypeVar("T")
 
@@ -20,143 +20,214 @@ class Option(Generic[T]):
     title: str
     help: str
     parse: Callable[[object], T]
+    kind: SettingKind
     choices: tuple[str, ...] = ()
-    least: int | None = None
-    most: int | None = None
+    least: int = 0
+    most: int = 0
 
-
-def _choice(*choices: str) -> Callable[[object], str]:
-    def parse(value: object) -> str:
-        if not isinstance(value, str) or value not in choices:
-            raise ValueError(f"it must be one of {', '.join(f'`{c}`' for c in choices)}")
-        return value
-
-    return parse
-
-
-def _number(least: int, most: int) -> Callable[[object], int]:
-    def parse(value: object) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise ValueError(f"it must be a whole number from {least} to {most}")
-        return value
-
-    return parse
-
-
-def _flag(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("it must be `true` or `false`")  # noqa: TRY004  a wrong value, whatever its type
-    return value
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str) or len(value) > 4096 or not value.isprintable():
-        raise ValueError("it must be one line of text")
-    return value
-
-
-def _proxy(value: object) -> str:
-    address = _text(value)
-    if address in ("system", "none"):
-        return address
-    try:
-        parts = urlsplit(address)
-        port = parts.port
-    except ValueError:
-        raise ValueError("it must be `system`, `none` or an address such as `http://proxy:8080`") from None
-    if parts.scheme not in ("http", "https", "socks5") or not parts.hostname or port == 0:
-        raise ValueError("it must be `system`, `none` or an address such as `http://proxy:8080`")
-    if parts.username or parts.password:
-        raise ValueError("it must hold no user name and no password: settings are not a safe place for them")
-    return address
-
-
-def _language(value: object) -> str:
-    text = _text(value)
-    if text != "system" and not text.replace("_", "").isalnum():
-        raise ValueError("it must be `system` or a language such as `de`")
-    return text
-
-
-def _folders(value: object) -> tuple[str, ...]:
-    if isinstance(value, str) or not isinstance(value, Sequence) or len(value) > 100:
-        raise ValueError("it must be a list of folders")
-    folders = tuple(_text(item) for item in value)
-    if not all(Path(folder).expanduser().is_absolute() for folder in folders):
-        raise ValueError("each folder must be a whole path, such as `~/agents`")
-    return folders
+    @property
+    def variable(self) -> str:
+        """Returns the environment variable that decides over the file; "" where a line of text cannot."""
+        is_table = self.kind in (SettingKind.PRICES, SettingKind.KEYS, SettingKind.FOLDERS)
+        return "" if is_table else f"QODEV_{self.key.upper()}"
 
 
 _APPEARANCES = ("system", "light", "dark")
 _SEND_KEYS = ("enter", "ctrl_enter")
+_LANGUAGES = ("system", "en", "zh_CN")
+_NOTIFICATIONS = ("off", "visual", "sound")
 
+LANGUAGE = Option(
+    "language",
+    "system",
+    "Language",
+    "The language of the window; the desktop's own where qodev speaks it.",
+    readers.read_language,
+    SettingKind.CHOICE,
+    _LANGUAGES,
+)
 APPEARANCE = Option(
     "appearance",
     "system",
     "Appearance",
     "Light or dark colours, or those that the desktop uses.",
-    _choice(*_APPEARANCES),
-    choices=_APPEARANCES,
+    readers.read_choice(*_APPEARANCES),
+    SettingKind.CHOICE,
+    _APPEARANCES,
 )
 TEXT_SIZE = Option(
     "text_size",
     100,
     "Text size",
     "Scales all text and row heights, in per cent.",
-    _number(80, 200),
+    readers.read_number(80, 200),
+    SettingKind.NUMBER,
     least=80,
     most=200,
+)
+BUSY_ANIMATION = Option(
+    "busy_animation",
+    default=True,
+    title="Busy animation",
+    help="Moves the sign of what is under way; off, it stands still.",
+    parse=readers.read_flag,
+    kind=SettingKind.FLAG,
+)
+TRAY_ICON = Option(
+    "tray_icon",
+    default=False,
+    title="Tray icon",
+    help="Shows an icon of qodev where the desktop keeps those of running programs.",
+    parse=readers.read_flag,
+    kind=SettingKind.FLAG,
 )
 SEND_KEY = Option(
     "send_key",
     "enter",
     "Send with",
     "The key that sends a message; the other one begins a new line.",
-    _choice(*_SEND_KEYS),
-    choices=_SEND_KEYS,
+    readers.read_choice(*_SEND_KEYS),
+    SettingKind.CHOICE,
+    _SEND_KEYS,
+)
+RESTORE_AT_START = Option(
+    "restore_at_start",
+    default=True,
+    title="Restore at start",
+    help="Opens the conversation that was open when qodev ended.",
+    parse=readers.read_flag,
+    kind=SettingKind.FLAG,
+)
+KEEP_SCROLLING = Option(
+    "keep_scrolling",
+    default=True,
+    title="Keep scrolling",
+    help="Follows an answer while it grows, as long as its end is in view.",
+    parse=readers.read_flag,
+    kind=SettingKind.FLAG,
 )
 SHOW_THINKING = Option(
     "show_thinking",
     default=True,
     title="Show thinking",
     help="Shows the reasoning of a model as a line that opens; this changes the display only.",
-    parse=_flag,
+    parse=readers.read_flag,
+    kind=SettingKind.FLAG,
 )
-LANGUAGE = Option("language", "system", "Language", "The language of the window.", _language)
-LOG_LEVEL = Option(
-    "log_level",
-    "warning",
-    "Log level",
-    "How much is written to the log files; keys never are.",
-    _choice(*LEVELS),
-    choices=LEVELS,
+EXTERNAL_EDITOR = Option(
+    "external_editor",
+    "",
+    "External editor",
+    "A command that opens files, such as `code --goto {file}:{line}`; nothing means the system's own choice.",
+    readers.read_text,
+    SettingKind.TEXT,
+)
+NOTIFY_NEEDS_YOU = Option(
+    "notify_needs_you",
+    "visual",
+    "When something needs you",
+    "What happens when a question waits while another window is in front.",
+    readers.read_choice(*_NOTIFICATIONS),
+    SettingKind.CHOICE,
+    _NOTIFICATIONS,
+)
+NOTIFY_FINISHED = Option(
+    "notify_finished",
+    "visual",
+    "When an answer is finished",
+    "What happens when a turn ends while another window is in front.",
+    readers.read_choice(*_NOTIFICATIONS),
+    SettingKind.CHOICE,
+    _NOTIFICATIONS,
+)
+NOTIFY_FAILED = Option(
+    "notify_failed",
+    "visual",
+    "When a turn failed",
+    "What happens when a turn fails while another window is in front.",
+    readers.read_choice(*_NOTIFICATIONS),
+    SettingKind.CHOICE,
+    _NOTIFICATIONS,
+)
+NOTIFY_CHILD_FINISHED = Option(
+    "notify_child_finished",
+    "visual",
+    "When a child task is finished",
+    "What happens when delegated work ends while another window is in front.",
+    readers.read_choice(*_NOTIFICATIONS),
+    SettingKind.CHOICE,
+    _NOTIFICATIONS,
 )
 PROXY = Option(
     "proxy",
     "system",
     "Proxy",
     "The desktop's proxy, none, or an address; servers on this machine are never asked through it.",
-    _proxy,
+    readers.read_proxy,
+    SettingKind.TEXT,
+    ("system", "none"),
 )
 CA_FILE = Option(
-    "ca_file", "", "CA file", "A PEM file with further certificate authorities, such as that of a company.", _text
+    "ca_file",
+    "",
+    "CA file",
+    "A PEM file with further certificate authorities, such as that of a company.",
+    readers.read_file,
+    SettingKind.FILE,
 )
 EXTRA_AGENT_FOLDERS: Option[tuple[str, ...]] = Option(
     "extra_agent_folders",
     (),
     "Extra agent folders",
     "Folders whose agents are listed too; qodev never writes there.",
-    _folders,
+    readers.read_folders,
+    SettingKind.FOLDERS,
+)
+PRICES: Option[Mapping[str, Mapping[str, float]]] = Option(
+    "prices",
+    {},
+    "Prices per model",
+    "What a million tokens cost, in and out; models without a price show no cost.",
+    readers.read_prices,
+    SettingKind.PRICES,
+)
+LOG_LEVEL = Option(
+    "log_level",
+    "warning",
+    "Log level",
+    "How much is written to the log files; keys never are.",
+    readers.read_choice(*LEVELS),
+    SettingKind.CHOICE,
+    LEVELS,
+)
+KEYS: Option[Mapping[str, tuple[str, ...]]] = Option(
+    "keys",
+    {},
+    "Keyboard shortcuts",
+    "The keys of every action; a key belongs to one action alone.",
+    readers.read_keys,
+    SettingKind.KEYS,
 )
 
 OPTIONS: tuple[Option[Any], ...] = (  # each keeps its own type; a walk over all of them does not need it
     LANGUAGE,
     APPEARANCE,
     TEXT_SIZE,
+    BUSY_ANIMATION,
+    TRAY_ICON,
     SEND_KEY,
+    RESTORE_AT_START,
+    KEEP_SCROLLING,
     SHOW_THINKING,
+    EXTERNAL_EDITOR,
+    NOTIFY_NEEDS_YOU,
+    NOTIFY_FINISHED,
+    NOTIFY_FAILED,
+    NOTIFY_CHILD_FINISHED,
     PROXY,
     CA_FILE,
     EXTRA_AGENT_FOLDERS,
+    PRICES,
     LOG_LEVEL,
+    KEYS,
 )

@@ -17,6 +17,7 @@ from qodev.base.locks import held
 from qodev.base.tasks import WorkPool
 from qodev.base.text import near_miss
 from qodev.settings.document import LIMIT_BYTES, DamagedSettings, change_settings, line_of, parse_settings
+from qodev.settings.forced import forced_values
 from qodev.settings.schema import OPTIONS, Option
 from qodev.types.events import CatalogChanged, CatalogKind
 from qodev.types.ports import EventSink
@@ -27,15 +28,18 @@ _ASIDE = ".damaged-"
 
 
 class SettingsStore:
-    """The settings in force. A change is in force at once; the file follows."""
+    """The settings in force. A change is in force at once; the file follows. `env` decides over the file (U34)."""
 
-    def __init__(self, path: Path, emit: EventSink, pool: WorkPool, *, clock: Clock) -> None:
+    def __init__(
+        self, path: Path, emit: EventSink, pool: WorkPool, *, clock: Clock, env: Mapping[str, str] | None = None
+    ) -> None:
         self._path = path
         self._emit = emit
         self._pool = pool
         self._clock = clock
         self._values: Mapping[str, object] = {}
         self._unsaved: dict[str, object] = {}  # key to value, None for a reset; written with the next change
+        self._forced, self._misread = forced_values(env or {})
         self._found: tuple[Diagnostic, ...] = ()
         self._failure: Diagnostic | None = None
         self._revision = 0
@@ -44,7 +48,13 @@ class SettingsStore:
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """Returns what is wrong with the file as it was last read, and whether a change could not be stored."""
-        return self._found if self._failure is None else (*self._found, self._failure)
+        found = (*self._misread, *self._found)
+        return found if self._failure is None else (*found, self._failure)
+
+    @property
+    def failure(self) -> Diagnostic | None:
+        """Returns why the last change could not be stored, None when it could."""
+        return self._failure
 
     @property
     def path(self) -> Path:
@@ -54,13 +64,27 @@ class SettingsStore:
     def load(self) -> tuple[Diagnostic, ...]:
         """Reads the file and returns what is wrong with it; a damaged one is kept aside once. Blocking."""
         values, self._found = _load(self._path, self._clock)
-        self._values = {**values, **_without_resets(self._unsaved)}
-        return self._found
+        kept = {key: value for key, value in values.items() if key not in self._unsaved}
+        self._values = {**kept, **_without_resets(self._unsaved)}
+        return self.diagnostics
+
+    async def reload(self) -> None:
+        """Reads the file again after another program may have written it; tells when something is different."""
+        before = self._values, self._found
+        async with self._writing:
+            await self._pool.run(self.load)
+        if (self._values, self._found) != before:
+            self._tell()
 
     def get(self, option: Option[T]) -> T:
         """Returns the value in force."""
-        value = self._values.get(option.key, option.default)
-        return option.parse(value) if option.key in self._values else option.default
+        if option.key in self._forced:
+            return option.parse(self._forced[option.key])
+        return option.parse(self._values[option.key]) if option.key in self._values else option.default
+
+    def forced_by(self, option: Option[Any]) -> str:
+        """Returns the environment variable that decides, "" when the user does."""
+        return option.variable if option.key in self._forced else ""
 
     def is_changed(self, option: Option[Any]) -> bool:
         """Tells whether a setting differs from its default."""
@@ -71,6 +95,8 @@ class SettingsStore:
 
         Raises SettingsError for a value that the option does not take; the one before stays in force then.
         """
+        if option.key in self._forced:
+            raise SettingsError(f"{option.title} is set by the environment variable `{option.variable}`.")
         try:
             checked = option.parse(value)
         except ValueError as fault:

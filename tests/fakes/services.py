@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from qodev.base.diagnostics import Diagnostic, Parsed, SourceSpan
-from qodev.base.errors import UserFacingError
+from qodev.base.errors import SettingsError, UserFacingError
 from qodev.base.paths import AppPaths
 from qodev.services.own_files import NewAgent
+from qodev.services.preferences import Preferences
+from qodev.settings.schema import Option
 from qodev.types.agents import (
     AgentSnapshot,
     AgentSpec,
@@ -39,6 +41,7 @@ from qodev.types.conversation import (
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, ConversationChanged, TurnQueued
 from qodev.types.messages import Message, MessageRole, MessageState, Origin, TextBlock
 from qodev.types.providers import LocalServer, ModelInfo, ProbeResult, ProbeStep
+from tests.fakes.documents import FakeDocuments
 
 NOW = 1_781_000_000.0  # a day in June 2026
 
@@ -161,23 +164,57 @@ class FakePool:
         return call(*args, **kwargs)
 
 
-class FakePreferences:
-    """Settings in a dict."""
+class MemoryOptions:
+    """Settings in a dict, as the OptionStore of the real Preferences; `unwritable` plays a disk that takes nothing."""
 
-    def __init__(self) -> None:
-        self.values: dict[str, object] = {
-            "appearance": "light",
-            "text_size": 100,
-            "send_key": "enter",
-            "show_thinking": True,
-        }
+    def __init__(self, path: Path, tell: Callable[[], None]) -> None:
+        self.path = path
+        self.values: dict[str, object] = {"appearance": "light"}
+        self.forced: dict[str, str] = {}
+        self.unwritable: Diagnostic | None = None
+        self.failure: Diagnostic | None = None
+        self._tell = tell
 
-    def value(self, key: str) -> object:
-        return self.values[key]
+    def get(self, option: Option[Any]) -> Any:
+        return option.parse(self.values[option.key]) if option.key in self.values else option.default
 
-    async def change(self, key: str, value: object) -> tuple[Diagnostic, ...]:
-        self.values[key] = value
-        return ()
+    def forced_by(self, option: Option[Any]) -> str:
+        return self.forced.get(option.key, "")
+
+    async def set(self, option: Option[Any], value: object) -> tuple[Diagnostic, ...]:
+        try:
+            self.values[option.key] = option.parse(value)
+        except ValueError as fault:
+            raise SettingsError(f"{option.title} cannot be set: {fault}.") from None
+        return await self.save()
+
+    async def reset(self, option: Option[Any]) -> tuple[Diagnostic, ...]:
+        self.values.pop(option.key, None)
+        return await self.save()
+
+    async def save(self) -> tuple[Diagnostic, ...]:
+        self.failure = self.unwritable
+        self._tell()
+        return () if self.failure is None else (self.failure,)
+
+
+class FakePreferences(Preferences):
+    """The real Preferences on settings in memory."""
+
+    def __init__(self, owner: "FakeServices") -> None:
+        self._owner = owner
+        self._revision = 0
+        self.store = MemoryOptions(owner.paths.settings, self._tell)
+        super().__init__(self.store, owner.pool)  # type: ignore[arg-type]  # it needs `run` alone
+
+    @property
+    def values(self) -> dict[str, object]:
+        return self.store.values
+
+    def _tell(self) -> None:
+        self._revision += 1
+        changed = CatalogChanged(kind=CatalogKind.SETTINGS, revision=self._revision, diagnostics=())
+        self._owner.bus.emit(changed)
 
 
 class FakeAgents:
@@ -201,6 +238,10 @@ class FakeAgents:
     def replace(self, snapshot: AgentSnapshot) -> None:
         """Puts another snapshot into use and tells it."""
         self.snapshot = replace(snapshot, revision=self.snapshot.revision + 1)
+        self.changed()
+
+    def changed(self) -> None:
+        """Tells that files were read again."""
         changed = CatalogChanged(kind=CatalogKind.AGENTS, revision=self.snapshot.revision, diagnostics=())
         self._owner.bus.emit(changed)
 
@@ -527,7 +568,6 @@ class FakeServices:
     paths: AppPaths
     bus: FakeBus = field(default_factory=FakeBus)
     pool: FakePool = field(default_factory=FakePool)
-    preferences: FakePreferences = field(default_factory=FakePreferences)
     requests: FakeRequests = field(default_factory=FakeRequests)
     providers: FakeProviders = field(default_factory=FakeProviders)
     problems: FakeProblems = field(default_factory=FakeProblems)
@@ -535,5 +575,7 @@ class FakeServices:
     try_out: FakeTryOut = field(default_factory=FakeTryOut)
 
     def __post_init__(self) -> None:
+        self.preferences = FakePreferences(self)
         self.agents = FakeAgents(self)
+        self.documents = FakeDocuments(self.agents.changed)
         self.conversations = FakeConversations(self)

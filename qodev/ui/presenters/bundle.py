@@ -14,6 +14,7 @@ from qodev.ui.presenters.chat import ChatPresenter
 from qodev.ui.presenters.consents import ConsentPresenter
 from qodev.ui.presenters.conversations import ConversationsPresenter
 from qodev.ui.presenters.core import Presenter
+from qodev.ui.presenters.documents import Documents
 from qodev.ui.presenters.first_run import FirstRunPresenter
 from qodev.ui.presenters.general import GeneralPresenter
 from qodev.ui.presenters.inspector import InspectorPresenter
@@ -41,6 +42,7 @@ class Presenters(QObject):
         self.general = GeneralPresenter(services, self.activity, self)
         self.first_run = FirstRunPresenter(services, self.consents, self)
         self.search = SearchPresenter(services, self)
+        self.documents = Documents(services, self)
         self._connect()
 
     @property
@@ -94,6 +96,7 @@ class Presenters(QObject):
         self.agents.take(events)
         self.inspector.take(events)
         self.general.take(events)
+        self.documents.take(events)
 
     def load(self, conversation_id: str) -> None:
         """Takes over what the services know, and opens the conversation that was open before."""
@@ -116,5 +119,6 @@ class Presenters(QObject):
                 await self.chat.wait()
         except TimeoutError:
             pass  # a store that does not answer must not keep the window open
+        await self.documents.stop()
         for presenter in self.all:
             await presenter.stop()

@@ -50,6 +50,17 @@ SAMPLES: dict[str, object] = {
     "ca_file": "/etc/ca.pem",
     "extra_agent_folders": ("/opt/agents", "~/agents"),
     "log_level": "debug",
+    "busy_animation": False,
+    "tray_icon": True,
+    "restore_at_start": False,
+    "keep_scrolling": False,
+    "external_editor": "code --goto {file}:{line}",
+    "notify_needs_you": "sound",
+    "notify_finished": "off",
+    "notify_failed": "sound",
+    "notify_child_finished": "off",
+    "prices": {"qwen3.5:4b": {"input": 0.0, "output": 0.5}},
+    "keys": {"send": ("Ctrl+Return",), "palette": ()},
 }
 
 
