@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>AgentDialogs</name>
+    <message numerus="yes">
+        <source>{0} and %n more</source>
+        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+    </message>
+</context>
+<context>
     <name>AgentsPresenter</name>
     <message numerus="yes">
         <source>%n agent(s) reloaded.</source>
@@ -57,6 +64,17 @@
     <message numerus="yes">
         <source>%n warning(s)</source>
         <translation><numerusform>%n warning</numerusform><numerusform>%n warnings</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>RenameDialog</name>
+    <message numerus="yes">
+        <source>%n place(s) cannot be changed and will name a missing agent.</source>
+        <translation><numerusform>%n place cannot be changed and will name a missing agent.</numerusform><numerusform>%n places cannot be changed and will name a missing agent.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s) will be changed with it, as one step that can be undone.</source>
+        <translation><numerusform>%n place will be changed with it, as one step that can be undone.</numerusform><numerusform>%n places will be changed with it, as one step that can be undone.</numerusform></translation>
     </message>
 </context>
 <context>

@@ -5,1641 +5,1768 @@
     <name>AddressForm</name>
     <message>
         <source>Address</source>
-        <translation type="unfinished"></translation>
+        <translation>地址</translation>
     </message>
     <message>
         <source>Address of the server</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器地址</translation>
     </message>
     <message>
         <source>Another address</source>
-        <translation type="unfinished"></translation>
+        <translation>其他地址</translation>
     </message>
     <message>
         <source>Asks the server for its models</source>
-        <translation type="unfinished"></translation>
+        <translation>向服务器查询可用模型</translation>
     </message>
     <message>
         <source>Kind of server</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器类型</translation>
     </message>
     <message>
         <source>LM Studio, or other Chat Completions</source>
-        <translation type="unfinished"></translation>
+        <translation>LM Studio 或其他 Chat Completions 服务</translation>
     </message>
     <message>
         <source>Server</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器</translation>
     </message>
     <message>
         <source>Test</source>
-        <translation type="unfinished"></translation>
+        <translation>测试</translation>
     </message>
     <message>
         <source>Type the address first.</source>
+        <translation>请先输入地址。</translation>
+    </message>
+</context>
+<context>
+    <name>AgentDialogs</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Create agent</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its model override is kept for when it is back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing else uses it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These agents extend it and stop loading: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These pipelines name it and show it as missing: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`{0}` goes to the trash.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} and %n more</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
 </context>
 <context>
     <name>AgentListPresenter</name>
     <message>
         <source>Loading agents…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载智能体…</translation>
     </message>
     <message>
         <source>No agent has all of these tags.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有同时带有这些标签的智能体。</translation>
     </message>
     <message>
         <source>No agents are loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>未加载任何智能体。</translation>
     </message>
     <message>
         <source>Nothing matches `{0}`.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有与 `{0}` 匹配的内容。</translation>
     </message>
     <message>
         <source>There is an agent `{0}` already. Choose another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>已存在智能体 `{0}`。请换一个名称。</translation>
     </message>
     <message>
         <source>Type a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入名称。</translation>
     </message>
     <message>
         <source>`{0}` is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 已恢复。</translation>
     </message>
     <message>
         <source>`{0}` is bundled: bundled agents cannot be replaced. Use New from this… on it.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 是自带智能体，不能替换。请对它使用“以此新建…”。</translation>
     </message>
     <message>
         <source>`{0}` was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>已创建 `{0}`。</translation>
     </message>
     <message>
         <source>`{0}` was moved to the trash.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 已移到回收站。</translation>
+    </message>
+</context>
+<context>
+    <name>AgentListView</name>
+    <message>
+        <source>Agents</source>
+        <translation>智能体</translation>
     </message>
 </context>
 <context>
     <name>AgentRows</name>
     <message>
         <source>Bundled</source>
-        <translation type="unfinished"></translation>
+        <translation>自带</translation>
     </message>
     <message>
         <source>Extra folders</source>
-        <translation type="unfinished"></translation>
+        <translation>额外文件夹</translation>
     </message>
     <message>
         <source>No provider</source>
-        <translation type="unfinished"></translation>
+        <translation>无提供商</translation>
     </message>
     <message>
         <source>Not loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>未加载</translation>
     </message>
     <message>
         <source>User</source>
-        <translation type="unfinished"></translation>
+        <translation>用户</translation>
     </message>
     <message>
         <source>base</source>
-        <translation type="unfinished"></translation>
+        <translation>基础</translation>
     </message>
     <message>
         <source>built in</source>
-        <translation type="unfinished"></translation>
+        <translation>内建</translation>
     </message>
     <message>
         <source>bundled</source>
-        <translation type="unfinished"></translation>
+        <translation>自带</translation>
     </message>
     <message>
         <source>checking…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查…</translation>
     </message>
     <message>
         <source>error</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <source>hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏</translation>
     </message>
     <message>
         <source>not used</source>
-        <translation type="unfinished"></translation>
+        <translation>未使用</translation>
     </message>
     <message>
         <source>older version in use</source>
-        <translation type="unfinished"></translation>
+        <translation>正在使用旧版本</translation>
     </message>
     <message>
         <source>override</source>
-        <translation type="unfinished"></translation>
+        <translation>覆盖</translation>
     </message>
     <message>
         <source>thinking</source>
-        <translation type="unfinished"></translation>
+        <translation>思考</translation>
     </message>
     <message>
         <source>tools</source>
-        <translation type="unfinished"></translation>
+        <translation>工具</translation>
     </message>
     <message>
         <source>user</source>
-        <translation type="unfinished"></translation>
+        <translation>用户</translation>
     </message>
 </context>
 <context>
     <name>AgentsPresenter</name>
     <message numerus="yes">
         <source>%n agent(s) reloaded.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>已重新加载 %n 个智能体。</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n model(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 个模型</numerusform></translation>
     </message>
     <message>
         <source>Loading models…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载模型…</translation>
     </message>
     <message>
         <source>Nothing has changed on disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘上没有变化。</translation>
     </message>
     <message>
         <source>Unreachable. Type a model name. {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法连接。请输入模型名称。{0}</translation>
     </message>
 </context>
 <context>
     <name>Attachments</name>
     <message numerus="yes">
         <source>%n byte(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 字节</numerusform></translation>
     </message>
     <message>
         <source>Text may have {0} kB and images {1} MB.</source>
-        <translation type="unfinished"></translation>
+        <translation>文本最大 {0} kB，图片最大 {1} MB。</translation>
     </message>
     <message>
         <source>The pasted text has {0} kB.</source>
-        <translation type="unfinished"></translation>
+        <translation>粘贴的文本有 {0} kB。</translation>
     </message>
     <message>
         <source>The picture has {0} MB.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片有 {0} MB。</translation>
     </message>
     <message>
         <source>`{0}` cannot be attached: {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法附加 `{0}`：{1}。</translation>
     </message>
     <message>
         <source>`{0}` has {1} kB.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 有 {1} kB。</translation>
     </message>
     <message>
         <source>`{0}` is neither an image nor UTF-8 text.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 既不是图片，也不是 UTF-8 文本。</translation>
     </message>
     <message>
         <source>unknown cause</source>
-        <translation type="unfinished"></translation>
+        <translation>原因未知</translation>
     </message>
 </context>
 <context>
     <name>Banner</name>
     <message>
         <source>Close this message</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭此消息</translation>
     </message>
     <message>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>详细信息</translation>
     </message>
     <message>
         <source>Retry</source>
-        <translation type="unfinished"></translation>
+        <translation>重试</translation>
     </message>
 </context>
 <context>
     <name>Chat</name>
     <message>
         <source>Could not save. qodev keeps this chat in memory; free space on the disk and retry.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存。qodev 已将此对话保留在内存中；请清理磁盘空间后重试。</translation>
     </message>
 </context>
 <context>
     <name>ChatHeader</name>
     <message>
         <source>Conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>更多</translation>
     </message>
     <message>
         <source>New conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>新建对话</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Title</source>
-        <translation type="unfinished"></translation>
+        <translation>标题</translation>
     </message>
 </context>
 <context>
     <name>ChatPresenter</name>
     <message>
         <source>An answer is coming. Stop it first, or use Send now.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在接收回答。请先停止，或使用“立即发送”。</translation>
     </message>
     <message>
         <source>Answer finished</source>
-        <translation type="unfinished"></translation>
+        <translation>回答已完成</translation>
     </message>
     <message>
         <source>Answer started</source>
-        <translation type="unfinished"></translation>
+        <translation>开始回答</translation>
     </message>
     <message>
         <source>Failed: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>失败：{0}</translation>
     </message>
     <message>
         <source>New conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>新建对话</translation>
     </message>
     <message>
         <source>Nothing was sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>未发送任何内容。</translation>
     </message>
     <message>
         <source>The conversation is being made.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在创建对话。</translation>
     </message>
     <message>
         <source>The message is being stored.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在保存消息。</translation>
     </message>
     <message>
         <source>qodev is still starting.</source>
-        <translation type="unfinished"></translation>
+        <translation>qodev 仍在启动。</translation>
     </message>
 </context>
 <context>
     <name>ChatState</name>
     <message>
         <source>Auto</source>
-        <translation type="unfinished"></translation>
+        <translation>自动</translation>
     </message>
     <message>
         <source>Counted by the server.</source>
-        <translation type="unfinished"></translation>
+        <translation>由服务器统计。</translation>
     </message>
     <message>
         <source>Estimated; the server has not reported yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>估算值；服务器尚未报告。</translation>
     </message>
     <message>
         <source>No request was sent yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未发送请求。</translation>
     </message>
     <message>
         <source>Send</source>
-        <translation type="unfinished"></translation>
+        <translation>发送</translation>
     </message>
     <message>
         <source>The context window holds {0} tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文窗口可容纳 {0} 个 token。</translation>
     </message>
     <message>
         <source>The server read less than was sent: the beginning was probably dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器读取的内容少于发送的内容：开头部分可能已被丢弃。</translation>
     </message>
     <message>
         <source>The window&apos;s size is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文窗口大小未知。</translation>
     </message>
     <message>
         <source>Type a message.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入消息。</translation>
     </message>
     <message>
         <source>{0} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 个 token</translation>
     </message>
     <message>
         <source>{0} tokens in the last request.</source>
-        <translation type="unfinished"></translation>
+        <translation>上次请求有 {0} 个 token。</translation>
     </message>
 </context>
 <context>
     <name>ChatView</name>
     <message>
         <source>Conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>Press Escape again to stop.</source>
-        <translation type="unfinished"></translation>
+        <translation>再按一次 Esc 停止。</translation>
     </message>
     <message>
         <source>The message goes once it is ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪后将发送消息。</translation>
     </message>
 </context>
 <context>
     <name>ChipButton</name>
     <message>
         <source>Remove {0}, {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>移除 {0}，{1}</translation>
     </message>
     <message>
         <source>{0}, {1}. Click to remove.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}，{1}。点击移除。</translation>
     </message>
 </context>
 <context>
     <name>ChoicePopup</name>
     <message>
         <source>Filter {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选{0}</translation>
     </message>
     <message>
         <source>Type to filter</source>
-        <translation type="unfinished"></translation>
+        <translation>输入以筛选</translation>
     </message>
 </context>
 <context>
     <name>Choices</name>
     <message>
         <source>(missing)</source>
-        <translation type="unfinished"></translation>
+        <translation>（缺失）</translation>
     </message>
     <message>
         <source>Default</source>
-        <translation type="unfinished"></translation>
+        <translation>默认</translation>
     </message>
     <message>
         <source>Developer is used until you choose another role.</source>
-        <translation type="unfinished"></translation>
+        <translation>在您选择其他角色之前使用 Developer。</translation>
     </message>
     <message>
         <source>It does not load.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法加载。</translation>
     </message>
     <message>
         <source>No agent of the chat roster fits. Choose an agent.</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天名册中没有合适的智能体。请选择一个智能体。</translation>
     </message>
     <message>
         <source>No role</source>
-        <translation type="unfinished"></translation>
+        <translation>无角色</translation>
     </message>
     <message>
         <source>The agent `{0}` cannot be used: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体 `{0}` 无法使用：{1}</translation>
     </message>
     <message>
         <source>The agent `{0}` is missing. Choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体 `{0}` 缺失。请选择其他智能体。</translation>
     </message>
     <message>
         <source>The first agent of the chat roster that fits the last file.</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天名册中第一个适合最近文件的智能体。</translation>
     </message>
     <message>
         <source>Used when nothing is chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>未选择时使用。</translation>
     </message>
     <message>
         <source>built in</source>
-        <translation type="unfinished"></translation>
+        <translation>内建</translation>
     </message>
     <message>
         <source>bundled</source>
-        <translation type="unfinished"></translation>
+        <translation>自带</translation>
     </message>
     <message>
         <source>checking…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查…</translation>
     </message>
     <message>
         <source>extra</source>
-        <translation type="unfinished"></translation>
+        <translation>额外</translation>
     </message>
     <message>
         <source>file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>now {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>当前为 {0}</translation>
     </message>
     <message>
         <source>older version in use</source>
-        <translation type="unfinished"></translation>
+        <translation>正在使用旧版本</translation>
     </message>
     <message>
         <source>override</source>
-        <translation type="unfinished"></translation>
+        <translation>覆盖</translation>
     </message>
     <message>
         <source>project</source>
-        <translation type="unfinished"></translation>
+        <translation>项目</translation>
     </message>
     <message>
         <source>user</source>
-        <translation type="unfinished"></translation>
+        <translation>用户</translation>
     </message>
     <message>
         <source>{0} (default)</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}（默认）</translation>
     </message>
 </context>
 <context>
     <name>CommandList</name>
     <message>
         <source>Commands</source>
-        <translation type="unfinished"></translation>
+        <translation>命令</translation>
     </message>
     <message>
         <source>Shows agent, model and context</source>
-        <translation type="unfinished"></translation>
+        <translation>显示智能体、模型和上下文</translation>
     </message>
 </context>
 <context>
     <name>CompletionList</name>
     <message>
         <source>Completions</source>
-        <translation type="unfinished"></translation>
+        <translation>补全</translation>
     </message>
 </context>
 <context>
     <name>Composer</name>
     <message>
         <source>Agent</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体</translation>
     </message>
     <message>
         <source>Attach files</source>
-        <translation type="unfinished"></translation>
+        <translation>附加文件</translation>
     </message>
     <message>
         <source>Attachments</source>
-        <translation type="unfinished"></translation>
+        <translation>附件</translation>
     </message>
     <message>
         <source>Composer</source>
-        <translation type="unfinished"></translation>
+        <translation>输入区</translation>
     </message>
     <message>
         <source>Context: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文：{0}</translation>
     </message>
     <message>
         <source>It is stopping.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在停止。</translation>
     </message>
     <message>
         <source>More choices</source>
-        <translation type="unfinished"></translation>
+        <translation>更多选项</translation>
     </message>
     <message>
         <source>Retry</source>
-        <translation type="unfinished"></translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Role</source>
-        <translation type="unfinished"></translation>
+        <translation>角色</translation>
     </message>
     <message>
         <source>Script</source>
-        <translation type="unfinished"></translation>
+        <translation>脚本</translation>
     </message>
     <message>
         <source>Send</source>
-        <translation type="unfinished"></translation>
+        <translation>发送</translation>
     </message>
     <message>
         <source>Sends the last message again</source>
-        <translation type="unfinished"></translation>
+        <translation>再次发送上一条消息</translation>
     </message>
     <message>
         <source>Sends the message</source>
-        <translation type="unfinished"></translation>
+        <translation>发送消息</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>正在停止</translation>
     </message>
     <message>
         <source>Stops the running turn; its text is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>停止当前轮次；保留已生成的文本</translation>
     </message>
     <message>
         <source>qodev is still starting.</source>
-        <translation type="unfinished"></translation>
+        <translation>qodev 仍在启动。</translation>
     </message>
 </context>
 <context>
     <name>ComposerInput</name>
     <message>
         <source>Message</source>
-        <translation type="unfinished"></translation>
+        <translation>消息</translation>
     </message>
     <message>
         <source>Write a message</source>
-        <translation type="unfinished"></translation>
+        <translation>输入消息</translation>
     </message>
 </context>
 <context>
     <name>ConsentPresenter</name>
     <message>
         <source>The consent counts until qodev quits.</source>
-        <translation type="unfinished"></translation>
+        <translation>此许可在 qodev 退出前有效。</translation>
     </message>
 </context>
 <context>
     <name>ContextPopup</name>
     <message>
         <source>Context</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文</translation>
     </message>
 </context>
 <context>
     <name>ConversationCommands</name>
     <message>
         <source>Agent {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体 {0}</translation>
     </message>
     <message>
         <source>Archive</source>
-        <translation type="unfinished"></translation>
+        <translation>归档</translation>
     </message>
     <message>
         <source>Attach files</source>
-        <translation type="unfinished"></translation>
+        <translation>附加文件</translation>
     </message>
     <message>
         <source>Back to conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>返回对话列表</translation>
     </message>
     <message>
         <source>Conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>It is running. Stop it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在运行。请先停止。</translation>
     </message>
     <message>
         <source>Keep editing</source>
-        <translation type="unfinished"></translation>
+        <translation>继续编辑</translation>
     </message>
     <message>
         <source>No conversation is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有打开的对话。</translation>
     </message>
     <message>
         <source>Nothing is running here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有正在运行的任务。</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>打开</translation>
     </message>
     <message>
         <source>Pin</source>
-        <translation type="unfinished"></translation>
+        <translation>置顶</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名</translation>
     </message>
     <message>
         <source>Send as text</source>
-        <translation type="unfinished"></translation>
+        <translation>作为文本发送</translation>
     </message>
     <message>
         <source>There is nothing to continue.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可继续的内容。</translation>
     </message>
     <message>
         <source>Unknown command</source>
-        <translation type="unfinished"></translation>
+        <translation>未知命令</translation>
     </message>
     <message>
         <source>Unknown command `/{0}`. Send it as text?</source>
-        <translation type="unfinished"></translation>
+        <translation>未知命令 `/{0}`。作为文本发送吗？</translation>
     </message>
     <message>
         <source>Unpin</source>
-        <translation type="unfinished"></translation>
+        <translation>取消置顶</translation>
     </message>
     <message>
         <source>model {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 {0}</translation>
     </message>
     <message>
         <source>qodev is still starting.</source>
-        <translation type="unfinished"></translation>
+        <translation>qodev 仍在启动。</translation>
     </message>
 </context>
 <context>
     <name>ConversationList</name>
     <message>
         <source>Conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
 </context>
 <context>
     <name>ConversationsPresenter</name>
     <message>
         <source>Conversation archived.</source>
-        <translation type="unfinished"></translation>
+        <translation>对话已归档。</translation>
     </message>
     <message>
         <source>It is running. Stop it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在运行。请先停止。</translation>
     </message>
     <message>
         <source>New conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>新建对话</translation>
     </message>
     <message>
         <source>Nothing needs you.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有需要您处理的内容。</translation>
     </message>
     <message>
         <source>The conversation cannot be archived.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法归档此对话。</translation>
     </message>
     <message>
         <source>The conversation cannot be deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法删除此对话。</translation>
     </message>
     <message>
         <source>“{0}” deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除“{0}”。</translation>
     </message>
 </context>
 <context>
     <name>Dialogs</name>
     <message numerus="yes">
         <source>%n turn(s) are running.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>有 %n 个轮次正在运行。</numerusform></translation>
     </message>
     <message>
         <source>A file has changes that are not saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>有文件包含未保存的更改。</translation>
     </message>
     <message>
         <source>About qodev</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 qodev</translation>
     </message>
     <message>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>详细信息</translation>
     </message>
     <message>
         <source>Discard and quit</source>
-        <translation type="unfinished"></translation>
+        <translation>放弃更改并退出</translation>
     </message>
     <message>
         <source>Keep it here</source>
-        <translation type="unfinished"></translation>
+        <translation>不发送</translation>
     </message>
     <message>
         <source>Keep qodev open</source>
-        <translation type="unfinished"></translation>
+        <translation>继续使用 qodev</translation>
     </message>
     <message>
         <source>Makes the profiles of AI agents and runs chats with them.</source>
-        <translation type="unfinished"></translation>
+        <translation>创建 AI 智能体的配置档案，并与它们对话。</translation>
     </message>
     <message>
         <source>Python {0}, Qt {1}. MIT licence.</source>
-        <translation type="unfinished"></translation>
+        <translation>Python {0}，Qt {1}。MIT 许可证。</translation>
     </message>
     <message>
         <source>Quit qodev</source>
-        <translation type="unfinished"></translation>
+        <translation>退出 qodev</translation>
     </message>
     <message>
         <source>Send it unencrypted</source>
-        <translation type="unfinished"></translation>
+        <translation>以未加密方式发送</translation>
     </message>
     <message>
         <source>Send the key unencrypted</source>
-        <translation type="unfinished"></translation>
+        <translation>以未加密方式发送密钥</translation>
     </message>
     <message>
         <source>Send the key unencrypted to {0}? Everybody on the way can read it. The answer counts for this host.</source>
-        <translation type="unfinished"></translation>
+        <translation>要以未加密方式向 {0} 发送密钥吗？传输途中的任何人都能读取它。此选择对该主机有效。</translation>
     </message>
     <message>
         <source>Stop and quit</source>
-        <translation type="unfinished"></translation>
+        <translation>停止并退出</translation>
     </message>
     <message>
         <source>qodev sends data only to the providers and servers you set up.</source>
-        <translation type="unfinished"></translation>
+        <translation>qodev 只向您设置的提供商和服务器发送数据。</translation>
     </message>
 </context>
 <context>
     <name>DiskBanner</name>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>比较</translation>
     </message>
     <message>
         <source>Keep mine</source>
-        <translation type="unfinished"></translation>
+        <translation>保留我的版本</translation>
     </message>
     <message>
         <source>Keeps your text; saving then replaces what is on the disk</source>
-        <translation type="unfinished"></translation>
+        <translation>保留您的文本；保存时将覆盖磁盘上的内容</translation>
     </message>
     <message>
         <source>Reload</source>
-        <translation type="unfinished"></translation>
+        <translation>重新加载</translation>
     </message>
     <message>
         <source>Shows both texts line by line</source>
-        <translation type="unfinished"></translation>
+        <translation>逐行显示两份文本</translation>
     </message>
     <message>
         <source>Takes the text on the disk; undo brings yours back</source>
-        <translation type="unfinished"></translation>
+        <translation>采用磁盘上的文本；撤销可恢复您的文本</translation>
     </message>
     <message>
         <source>`{0}` changed on disk while it has unsaved changes here.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 在磁盘上已更改，而此处有未保存的更改。</translation>
     </message>
     <message>
         <source>`{0}` was deleted while it has unsaved changes here.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 已被删除，而此处有未保存的更改。</translation>
     </message>
 </context>
 <context>
     <name>DocBar</name>
     <message>
         <source>Document</source>
-        <translation type="unfinished"></translation>
+        <translation>文档</translation>
     </message>
     <message>
         <source>Modified</source>
-        <translation type="unfinished"></translation>
+        <translation>已修改</translation>
     </message>
     <message>
         <source>No document is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有打开的文档。</translation>
     </message>
     <message>
         <source>Nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有更改。</translation>
     </message>
     <message>
         <source>Revert</source>
-        <translation type="unfinished"></translation>
+        <translation>还原</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>State of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件状态</translation>
     </message>
     <message>
         <source>Takes the text on the disk again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新采用磁盘上的文本</translation>
     </message>
     <message>
         <source>The file is being saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在保存文件。</translation>
     </message>
     <message>
         <source>Writes the file whole or not at all</source>
-        <translation type="unfinished"></translation>
+        <translation>完整写入文件，否则不写入</translation>
     </message>
 </context>
 <context>
     <name>Documents</name>
     <message>
         <source>`{0}` changed on disk and was read again.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 在磁盘上已更改，已重新读取。</translation>
     </message>
     <message>
         <source>`{0}` is saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 已保存。</translation>
     </message>
 </context>
 <context>
     <name>EmptyTranscript</name>
     <message>
         <source>Ask a question, or attach files and ask about them.</source>
-        <translation type="unfinished"></translation>
+        <translation>提出问题，或附加文件后就其提问。</translation>
     </message>
     <message>
         <source>Explain the attached file step by step.</source>
-        <translation type="unfinished"></translation>
+        <translation>逐步解释附加的文件。</translation>
     </message>
     <message>
         <source>Find the bug in the attached code.</source>
-        <translation type="unfinished"></translation>
+        <translation>找出附加代码中的错误。</translation>
     </message>
     <message>
         <source>Write tests for the attached function.</source>
-        <translation type="unfinished"></translation>
+        <translation>为附加的函数编写测试。</translation>
     </message>
 </context>
 <context>
     <name>FileWindow</name>
     <message>
         <source>Bundled files are read-only.</source>
-        <translation type="unfinished"></translation>
+        <translation>自带文件为只读。</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Discard</source>
-        <translation type="unfinished"></translation>
+        <translation>放弃更改</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Modified</source>
-        <translation type="unfinished"></translation>
+        <translation>已修改</translation>
     </message>
     <message>
         <source>Nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有更改。</translation>
     </message>
     <message>
         <source>Read-only</source>
-        <translation type="unfinished"></translation>
+        <translation>只读</translation>
     </message>
     <message>
         <source>Revert</source>
-        <translation type="unfinished"></translation>
+        <translation>还原</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存</translation>
     </message>
     <message>
         <source>Saving</source>
-        <translation type="unfinished"></translation>
+        <translation>正在保存</translation>
     </message>
     <message>
         <source>State of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件状态</translation>
     </message>
     <message>
         <source>Takes the text on the disk again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新采用磁盘上的文本</translation>
     </message>
     <message>
         <source>Text of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件内容</translation>
     </message>
     <message>
         <source>Unsaved changes</source>
-        <translation type="unfinished"></translation>
+        <translation>未保存的更改</translation>
     </message>
     <message>
         <source>Writes the file whole or not at all</source>
-        <translation type="unfinished"></translation>
+        <translation>完整写入文件，否则不写入</translation>
     </message>
     <message>
         <source>`{0}` has changes that are not saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 有未保存的更改。</translation>
     </message>
 </context>
 <context>
     <name>FindBar</name>
     <message>
         <source>Close find</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭查找</translation>
     </message>
     <message>
         <source>Find in conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>在对话中查找</translation>
     </message>
     <message>
         <source>Match case</source>
-        <translation type="unfinished"></translation>
+        <translation>区分大小写</translation>
     </message>
     <message>
         <source>Next hit</source>
-        <translation type="unfinished"></translation>
+        <translation>下一处匹配</translation>
     </message>
     <message>
         <source>No match</source>
-        <translation type="unfinished"></translation>
+        <translation>无匹配</translation>
     </message>
     <message>
         <source>Not a pattern: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>不是有效的正则表达式：{0}</translation>
     </message>
     <message>
         <source>Previous hit</source>
-        <translation type="unfinished"></translation>
+        <translation>上一处匹配</translation>
     </message>
     <message>
         <source>Regular expression</source>
-        <translation type="unfinished"></translation>
+        <translation>正则表达式</translation>
     </message>
     <message>
         <source>Whole word</source>
-        <translation type="unfinished"></translation>
+        <translation>全词匹配</translation>
     </message>
     <message>
         <source>Word</source>
-        <translation type="unfinished"></translation>
+        <translation>全词</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {0} 处，共 {1} 处</translation>
     </message>
 </context>
 <context>
     <name>FirstRun</name>
     <message>
         <source>Address</source>
-        <translation type="unfinished"></translation>
+        <translation>地址</translation>
     </message>
     <message numerus="yes">
         <source>Found: %n model(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>已找到：%n 个模型</numerusform></translation>
     </message>
     <message>
         <source>Model list</source>
-        <translation type="unfinished"></translation>
+        <translation>模型列表</translation>
     </message>
     <message>
         <source>Nothing there</source>
-        <translation type="unfinished"></translation>
+        <translation>无响应</translation>
     </message>
     <message>
         <source>Short message</source>
-        <translation type="unfinished"></translation>
+        <translation>简短消息</translation>
     </message>
     <message>
         <source>Sign-in</source>
-        <translation type="unfinished"></translation>
+        <translation>登录</translation>
     </message>
     <message>
         <source>The connection does not work yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>连接尚未成功。</translation>
     </message>
 </context>
 <context>
     <name>FirstRunPage</name>
     <message>
         <source>Add a key</source>
-        <translation type="unfinished"></translation>
+        <translation>添加密钥</translation>
     </message>
     <message>
         <source>Answers come from a script on this machine. No key, no network; good for looking around.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答来自本机上的脚本。无需密钥和网络，适合先熟悉一下。</translation>
     </message>
     <message>
         <source>Back to the ways to start</source>
-        <translation type="unfinished"></translation>
+        <translation>返回开始方式</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Claude, OpenAI, Google, Mistral and others. The key is tested before you go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Claude、OpenAI、Google、Mistral 等。继续之前会测试密钥。</translation>
     </message>
     <message>
         <source>First steps</source>
-        <translation type="unfinished"></translation>
+        <translation>入门</translation>
     </message>
     <message>
         <source>Ollama, LM Studio or llama.cpp that already runs on this machine. No key.</source>
-        <translation type="unfinished"></translation>
+        <translation>已在本机运行的 Ollama、LM Studio 或 llama.cpp。无需密钥。</translation>
     </message>
     <message>
         <source>Set up the try-out model</source>
-        <translation type="unfinished"></translation>
+        <translation>设置试用模型</translation>
     </message>
     <message>
         <source>Set up the try-out model…</source>
-        <translation type="unfinished"></translation>
+        <translation>设置试用模型…</translation>
     </message>
     <message>
         <source>Skip</source>
-        <translation type="unfinished"></translation>
+        <translation>跳过</translation>
     </message>
     <message>
         <source>Try offline</source>
-        <translation type="unfinished"></translation>
+        <translation>离线试用</translation>
     </message>
     <message>
         <source>Use a local server</source>
-        <translation type="unfinished"></translation>
+        <translation>使用本地服务器</translation>
     </message>
     <message>
         <source>Ways to start</source>
-        <translation type="unfinished"></translation>
+        <translation>开始方式</translation>
     </message>
     <message>
         <source>qodev sends data only to the providers and servers you set up.</source>
-        <translation type="unfinished"></translation>
+        <translation>qodev 只向您设置的提供商和服务器发送数据。</translation>
     </message>
 </context>
 <context>
     <name>FirstRunPresenter</name>
     <message>
         <source>A key is set ({0}).</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥已设置（{0}）。</translation>
     </message>
     <message>
         <source>A key is set.</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥已设置。</translation>
     </message>
     <message>
         <source>Connection test done</source>
-        <translation type="unfinished"></translation>
+        <translation>连接测试完成</translation>
     </message>
     <message>
         <source>Failed: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>失败：{0}</translation>
     </message>
     <message>
         <source>Looking at ports 11434, 1234 and 8080…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查端口 11434、1234 和 8080…</translation>
     </message>
     <message>
         <source>Looking at what is there…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查现有内容…</translation>
     </message>
     <message>
         <source>Looking for a keyring…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找密钥环…</translation>
     </message>
     <message>
         <source>Make one that names it as provider_instance.</source>
-        <translation type="unfinished"></translation>
+        <translation>请创建一个以 provider_instance 指定它的智能体。</translation>
     </message>
     <message>
         <source>No agent uses `{0}`.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有智能体使用 `{0}`。</translation>
     </message>
     <message>
         <source>No key yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无密钥。</translation>
     </message>
     <message>
         <source>Offline demo</source>
-        <translation type="unfinished"></translation>
+        <translation>离线演示</translation>
     </message>
     <message>
         <source>Removing the try-out model…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在移除试用模型…</translation>
     </message>
     <message>
         <source>Setting up the try-out model…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在设置试用模型…</translation>
     </message>
     <message>
         <source>Starting the offline provider…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在启动离线提供商…</translation>
     </message>
     <message>
         <source>Testing the connection…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在测试连接…</translation>
     </message>
     <message>
         <source>The agent needs the name of a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体需要模型名称。</translation>
     </message>
     <message>
         <source>The key is stored; nothing was sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥已保存；未发送任何内容。</translation>
     </message>
     <message>
         <source>The try-out model is removed.</source>
-        <translation type="unfinished"></translation>
+        <translation>试用模型已移除。</translation>
     </message>
     <message>
         <source>There is no key to test.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可测试的密钥。</translation>
     </message>
     <message>
         <source>This provider needs no key.</source>
-        <translation type="unfinished"></translation>
+        <translation>此提供商不需要密钥。</translation>
     </message>
     <message>
         <source>Type or choose one.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入或选择一个。</translation>
     </message>
     <message>
         <source>Type the key first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先输入密钥。</translation>
     </message>
 </context>
 <context>
     <name>FullTextWindow</name>
     <message>
         <source>Whole text</source>
-        <translation type="unfinished"></translation>
+        <translation>完整文本</translation>
     </message>
 </context>
 <context>
     <name>GeneralPresenter</name>
     <message numerus="yes">
         <source>%n running</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 个正在运行</numerusform></translation>
     </message>
     <message>
         <source>Diagnostics copied.</source>
-        <translation type="unfinished"></translation>
+        <translation>诊断信息已复制。</translation>
     </message>
     <message>
         <source>It is opened for the first key.</source>
-        <translation type="unfinished"></translation>
+        <translation>首次需要密钥时才会打开。</translation>
     </message>
     <message>
         <source>Keyring: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥环：{0}</translation>
     </message>
     <message>
         <source>Keys are kept in {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥保存在 {0} 中。</translation>
     </message>
     <message numerus="yes">
         <source>No problems in %n agent(s).</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 个智能体均无问题。</numerusform></translation>
     </message>
     <message>
         <source>Not saved: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>未保存：{0}。</translation>
     </message>
     <message>
         <source>Saved as {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已另存为 {0}。</translation>
     </message>
     <message>
         <source>The file cannot be read: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取文件：{0}。</translation>
     </message>
     <message>
         <source>The file is as it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件保持原样。</translation>
     </message>
     <message>
         <source>The folder cannot be made: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法创建文件夹：{0}。</translation>
     </message>
     <message>
         <source>The keyring was not needed yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未用到密钥环。</translation>
     </message>
     <message>
         <source>Unreachable</source>
-        <translation type="unfinished"></translation>
+        <translation>无法连接</translation>
     </message>
     <message>
         <source>Unreachable: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法连接：{0}</translation>
     </message>
     <message>
         <source>qodev opens it only for agents that need a key.</source>
-        <translation type="unfinished"></translation>
+        <translation>仅当智能体需要密钥时，qodev 才会打开它。</translation>
     </message>
     <message>
         <source>unknown cause</source>
-        <translation type="unfinished"></translation>
+        <translation>原因未知</translation>
     </message>
 </context>
 <context>
     <name>Inspector</name>
     <message>
         <source>Close inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭检查器</translation>
     </message>
     <message>
         <source>Inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>检查器</translation>
     </message>
     <message>
         <source>Inspector tabs</source>
-        <translation type="unfinished"></translation>
+        <translation>检查器标签页</translation>
     </message>
     <message>
         <source>Request</source>
-        <translation type="unfinished"></translation>
+        <translation>请求</translation>
     </message>
 </context>
 <context>
     <name>InspectorPresenter</name>
     <message>
         <source>Copied as HTTPie command. The key stands as a variable.</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制为 HTTPie 命令。密钥以变量表示。</translation>
     </message>
     <message>
         <source>Copied as Python program. The key stands as a variable.</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制为 Python 程序。密钥以变量表示。</translation>
     </message>
     <message>
         <source>Copied as curl command. The key stands as a variable.</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制为 curl 命令。密钥以变量表示。</translation>
     </message>
     <message>
         <source>Step {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>步骤 {0}</translation>
     </message>
     <message>
         <source>Would be sent now</source>
-        <translation type="unfinished"></translation>
+        <translation>现在发送的内容</translation>
     </message>
 </context>
 <context>
     <name>KeyPart</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Environment variable</source>
-        <translation type="unfinished"></translation>
+        <translation>环境变量</translation>
     </message>
     <message>
         <source>Keep it in</source>
-        <translation type="unfinished"></translation>
+        <translation>保存位置</translation>
     </message>
     <message>
         <source>Keep it in a file</source>
-        <translation type="unfinished"></translation>
+        <translation>保存到文件</translation>
     </message>
     <message>
         <source>Keep the key in a file</source>
-        <translation type="unfinished"></translation>
+        <translation>将密钥保存到文件</translation>
     </message>
     <message>
         <source>Key</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥</translation>
     </message>
     <message>
         <source>Keyring</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥环</translation>
     </message>
     <message>
         <source>No keyring on this system. Use an environment variable, or keep the key until qodev quits.</source>
-        <translation type="unfinished"></translation>
+        <translation>此系统没有密钥环。请使用环境变量，或仅在 qodev 退出前保留密钥。</translation>
     </message>
     <message>
         <source>Paste the key</source>
-        <translation type="unfinished"></translation>
+        <translation>粘贴密钥</translation>
     </message>
     <message>
         <source>Private file (readable by you alone)</source>
-        <translation type="unfinished"></translation>
+        <translation>私有文件（仅您可读）</translation>
     </message>
     <message>
         <source>Provider</source>
-        <translation type="unfinished"></translation>
+        <translation>提供商</translation>
     </message>
     <message>
         <source>Store and test</source>
-        <translation type="unfinished"></translation>
+        <translation>保存并测试</translation>
     </message>
     <message>
         <source>Stores the key, then tests the connection</source>
-        <translation type="unfinished"></translation>
+        <translation>保存密钥，然后测试连接</translation>
     </message>
     <message>
         <source>The key is written into a file that only your user may read. Programs that run as you can read it too.</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥将写入仅您的用户可读的文件。以您的身份运行的程序也能读取它。</translation>
     </message>
     <message>
         <source>Until qodev quits</source>
-        <translation type="unfinished"></translation>
+        <translation>直到 qodev 退出</translation>
     </message>
     <message>
         <source>Where the key is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥的保存位置</translation>
     </message>
     <message>
         <source>qodev reads {0} when it starts.</source>
-        <translation type="unfinished"></translation>
+        <translation>qodev 启动时读取 {0}。</translation>
     </message>
     <message>
         <source>the variable named in the provider file</source>
-        <translation type="unfinished"></translation>
+        <translation>提供商文件中指定的变量</translation>
     </message>
 </context>
 <context>
     <name>Launches</name>
     <message>
         <source>Starting `{0}`…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在启动 `{0}`…</translation>
     </message>
 </context>
 <context>
     <name>LocalPart</name>
     <message>
         <source>Local servers</source>
-        <translation type="unfinished"></translation>
+        <translation>本地服务器</translation>
     </message>
     <message>
         <source>Look again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新查找</translation>
     </message>
 </context>
 <context>
     <name>MainWindow</name>
     <message>
         <source>Menu bar</source>
-        <translation type="unfinished"></translation>
+        <translation>菜单栏</translation>
     </message>
     <message>
         <source>No file has changes that are not saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有文件包含未保存的更改。</translation>
     </message>
     <message>
         <source>The file manager cannot be started.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法启动文件管理器。</translation>
     </message>
     <message>
         <source>The folder is shown under Details.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹路径见“详细信息”。</translation>
     </message>
     <message>
         <source>qodev is still starting. Try again in a moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>qodev 仍在启动。请稍后再试。</translation>
     </message>
 </context>
 <context>
     <name>ModelButton</name>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Model: {0}, from {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>模型：{0}，来自{1}</translation>
     </message>
     <message>
         <source>file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>no model</source>
-        <translation type="unfinished"></translation>
+        <translation>无模型</translation>
     </message>
     <message>
         <source>override</source>
-        <translation type="unfinished"></translation>
+        <translation>覆盖</translation>
     </message>
 </context>
 <context>
     <name>ModelPopup</name>
     <message>
         <source>File says: {0}</source>
+        <translation>文件中为：{0}</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>`{0}` is not among them; it is used all the same.</source>
+        <translation>`{0}` 不在其中，但仍会使用。</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>NewAgentDialog</name>
+    <message>
+        <source>A base such as Anthropic Base Chat, or another agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A model name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose what it extends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Extends</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reset</source>
+        <source>There is no agent `{0}` to extend.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>`{0}` is not among them; it is used all the same.</source>
+        <source>`{0}` names no model: type one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>nothing</source>
+        <source>{0}, inherited</source>
         <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Notices</name>
+    <message>
+        <source>{0} {1}</source>
+        <translation>{0}{1}</translation>
     </message>
 </context>
 <context>
     <name>OfflinePart</name>
     <message>
         <source>Choose a first message. Everything stays on this machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择第一条消息。所有内容都留在本机。</translation>
     </message>
 </context>
 <context>
     <name>Outcome</name>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Use</source>
-        <translation type="unfinished"></translation>
+        <translation>使用</translation>
     </message>
     <message>
         <source>Use anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>仍然使用</translation>
     </message>
 </context>
 <context>
     <name>PaletteView</name>
     <message>
         <source>Actions</source>
-        <translation type="unfinished"></translation>
+        <translation>操作</translation>
     </message>
     <message>
         <source>Command palette</source>
-        <translation type="unfinished"></translation>
+        <translation>命令面板</translation>
     </message>
     <message>
         <source>Find an action</source>
-        <translation type="unfinished"></translation>
+        <translation>查找操作</translation>
     </message>
     <message>
         <source>Find an action; @ for conversations, # for agents</source>
-        <translation type="unfinished"></translation>
+        <translation>查找操作；@ 查找对话，# 查找智能体</translation>
     </message>
     <message>
         <source>Nothing fits. Type other words.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有符合的内容。请输入其他关键词。</translation>
     </message>
 </context>
 <context>
     <name>Presenter</name>
     <message>
         <source>The log says more.</source>
-        <translation type="unfinished"></translation>
+        <translation>详情请见日志。</translation>
     </message>
     <message>
         <source>qodev met a fault of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>qodev 自身出现故障。</translation>
     </message>
 </context>
 <context>
     <name>Problems</name>
     <message numerus="yes">
         <source>%n error(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 个错误</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n info(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 条信息</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n warning(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 个警告</numerusform></translation>
     </message>
     <message>
         <source>Affects: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>影响：{0}</translation>
     </message>
     <message>
         <source>Checking files…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查文件…</translation>
     </message>
     <message>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <source>Info</source>
-        <translation type="unfinished"></translation>
+        <translation>信息</translation>
     </message>
     <message>
         <source>Show errors</source>
-        <translation type="unfinished"></translation>
+        <translation>显示错误</translation>
     </message>
     <message>
         <source>Show infos</source>
-        <translation type="unfinished"></translation>
+        <translation>显示信息</translation>
     </message>
     <message>
         <source>Show warnings</source>
-        <translation type="unfinished"></translation>
+        <translation>显示警告</translation>
     </message>
     <message>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>警告</translation>
     </message>
     <message>
         <source>affects {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>影响 {0}</translation>
     </message>
 </context>
 <context>
     <name>ProblemsDock</name>
     <message>
         <source>Close problems</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭问题面板</translation>
     </message>
     <message>
         <source>Problems</source>
-        <translation type="unfinished"></translation>
+        <translation>问题</translation>
     </message>
 </context>
 <context>
     <name>ProblemsPage</name>
     <message>
         <source>Code</source>
-        <translation type="unfinished"></translation>
+        <translation>代码</translation>
     </message>
     <message>
         <source>Copies the whole message</source>
-        <translation type="unfinished"></translation>
+        <translation>复制完整消息</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选</translation>
     </message>
     <message>
         <source>Filter problems</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选问题</translation>
     </message>
     <message>
         <source>It lies in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>它不在任何文件中。</translation>
     </message>
     <message>
         <source>Item</source>
-        <translation type="unfinished"></translation>
+        <translation>项目</translation>
     </message>
     <message>
         <source>Message</source>
-        <translation type="unfinished"></translation>
+        <translation>消息</translation>
     </message>
     <message>
         <source>Messages</source>
-        <translation type="unfinished"></translation>
+        <translation>消息</translation>
     </message>
     <message>
         <source>Messages of loading</source>
-        <translation type="unfinished"></translation>
+        <translation>加载消息</translation>
     </message>
     <message>
         <source>Nothing matches the filter.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有符合筛选条件的内容。</translation>
     </message>
     <message>
         <source>Open at line</source>
-        <translation type="unfinished"></translation>
+        <translation>打开所在行</translation>
     </message>
     <message>
         <source>Opens the file at the line</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件并定位到该行</translation>
     </message>
     <message>
         <source>Place</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
     <message>
         <source>Problems</source>
-        <translation type="unfinished"></translation>
+        <translation>问题</translation>
     </message>
     <message>
         <source>Select a problem first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择一个问题。</translation>
     </message>
     <message>
         <source>Severities</source>
-        <translation type="unfinished"></translation>
+        <translation>严重程度</translation>
     </message>
     <message>
         <source>Severity</source>
+        <translation>严重程度</translation>
+    </message>
+</context>
+<context>
+    <name>RenameDialog</name>
+    <message numerus="yes">
+        <source>%n place(s) cannot be changed and will name a missing agent.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s) will be changed with it, as one step that can be undone.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing else names this agent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>References</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type another name.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1647,1966 +1774,1966 @@
     <name>Request</name>
     <message>
         <source>Added by qodev: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>由 qodev 添加：{0}</translation>
     </message>
     <message>
         <source>This request cannot be built.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法生成此请求。</translation>
     </message>
 </context>
 <context>
     <name>RequestState</name>
     <message numerus="yes">
         <source>%n byte(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 字节</numerusform></translation>
     </message>
     <message>
         <source>Select a turn, or type a message to see its request.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个轮次，或输入消息以查看其请求。</translation>
     </message>
     <message>
         <source>… {0} characters are not shown here; copies hold all of them …</source>
-        <translation type="unfinished"></translation>
+        <translation>… 此处未显示 {0} 个字符；复制时包含全部内容 …</translation>
     </message>
     <message>
         <source>≈ {0} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>≈ {0} 个 token</translation>
     </message>
 </context>
 <context>
     <name>RequestTab</name>
     <message>
         <source>Body</source>
-        <translation type="unfinished"></translation>
+        <translation>正文</translation>
     </message>
     <message>
         <source>Copy as curl</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为 curl</translation>
     </message>
     <message>
         <source>Copy as {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为 {0}</translation>
     </message>
     <message>
         <source>Copy as {0}; the key stands as a variable</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为 {0}；密钥以变量表示</translation>
     </message>
     <message>
         <source>HEADERS</source>
-        <translation type="unfinished"></translation>
+        <translation>请求头</translation>
     </message>
     <message>
         <source>Headers, keys hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>请求头，密钥已隐藏</translation>
     </message>
     <message>
         <source>Method and address</source>
-        <translation type="unfinished"></translation>
+        <translation>方法与地址</translation>
     </message>
     <message>
         <source>Raw</source>
-        <translation type="unfinished"></translation>
+        <translation>原始</translation>
     </message>
     <message>
         <source>SYSTEM PROMPT</source>
-        <translation type="unfinished"></translation>
+        <translation>系统提示词</translation>
     </message>
     <message>
         <source>Shows the body byte for byte</source>
-        <translation type="unfinished"></translation>
+        <translation>逐字节显示正文</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步骤</translation>
     </message>
     <message>
         <source>System prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>系统提示词</translation>
     </message>
     <message>
         <source>The request has no address.</source>
-        <translation type="unfinished"></translation>
+        <translation>此请求没有地址。</translation>
     </message>
     <message>
         <source>Updating…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在更新…</translation>
     </message>
 </context>
 <context>
     <name>SearchPage</name>
     <message>
         <source>Back to the conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>返回对话</translation>
     </message>
     <message>
         <source>Hits</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配结果</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索</translation>
     </message>
     <message>
         <source>Search all conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索所有对话</translation>
     </message>
 </context>
 <context>
     <name>SearchPresenter</name>
     <message numerus="yes">
         <source>%n message(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 条消息</numerusform></translation>
     </message>
     <message>
         <source>New conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>新建对话</translation>
     </message>
     <message numerus="yes">
         <source>No match in %n conversation(s).</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 个对话中均无匹配。</numerusform></translation>
     </message>
     <message>
         <source>Searching…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在搜索…</translation>
     </message>
 </context>
 <context>
     <name>ServerCard</name>
     <message>
         <source>Model of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 的模型</translation>
     </message>
     <message>
         <source>Use</source>
-        <translation type="unfinished"></translation>
+        <translation>使用</translation>
     </message>
 </context>
 <context>
     <name>SettingsPages</name>
     <message>
         <source>Agents</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体</translation>
     </message>
     <message>
         <source>Cloud agents</source>
-        <translation type="unfinished"></translation>
+        <translation>云端智能体</translation>
     </message>
     <message>
         <source>Comes with Code tasks.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随代码任务提供。</translation>
     </message>
     <message>
         <source>Comes with MCP servers and skills.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随 MCP 服务器和技能提供。</translation>
     </message>
     <message>
         <source>Comes with agent profiles and Code tasks.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随智能体配置档案和代码任务提供。</translation>
     </message>
     <message>
         <source>Comes with cloud agents.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随云端智能体提供。</translation>
     </message>
     <message>
         <source>Comes with the agent editor.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随智能体编辑器提供。</translation>
     </message>
     <message>
         <source>Comes with the pipelines page.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随流水线页面提供。</translation>
     </message>
     <message>
         <source>Comes with the providers page.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随提供商页面提供。</translation>
     </message>
     <message>
         <source>Comes with the roles page.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随角色页面提供。</translation>
     </message>
     <message>
         <source>General</source>
-        <translation type="unfinished"></translation>
+        <translation>常规</translation>
     </message>
     <message>
         <source>MCP &amp; skills</source>
-        <translation type="unfinished"></translation>
+        <translation>MCP 与技能</translation>
     </message>
     <message>
         <source>Permissions &amp; trust</source>
-        <translation type="unfinished"></translation>
+        <translation>权限与信任</translation>
     </message>
     <message>
         <source>Pipelines</source>
-        <translation type="unfinished"></translation>
+        <translation>流水线</translation>
     </message>
     <message>
         <source>Profiles</source>
-        <translation type="unfinished"></translation>
+        <translation>配置档案</translation>
     </message>
     <message>
         <source>Providers</source>
-        <translation type="unfinished"></translation>
+        <translation>提供商</translation>
     </message>
     <message>
         <source>Roles</source>
-        <translation type="unfinished"></translation>
+        <translation>角色</translation>
     </message>
 </context>
 <context>
     <name>SettingsWindow</name>
     <message>
         <source>Pages</source>
-        <translation type="unfinished"></translation>
+        <translation>页面</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
 </context>
 <context>
     <name>Sidebar</name>
     <message>
         <source>Archived</source>
-        <translation type="unfinished"></translation>
+        <translation>已归档</translation>
     </message>
     <message>
         <source>Archived ({0})</source>
-        <translation type="unfinished"></translation>
+        <translation>已归档（{0}）</translation>
     </message>
     <message>
         <source>Back to conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>返回对话列表</translation>
     </message>
     <message>
         <source>Clear search</source>
-        <translation type="unfinished"></translation>
+        <translation>清除搜索</translation>
     </message>
     <message>
         <source>Loading conversations…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载对话…</translation>
     </message>
     <message>
         <source>Needs you</source>
-        <translation type="unfinished"></translation>
+        <translation>需要您处理</translation>
     </message>
     <message>
         <source>New conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>新建对话</translation>
     </message>
     <message>
         <source>No conversations yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有对话。</translation>
     </message>
     <message>
         <source>Nothing is archived.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有已归档的对话。</translation>
     </message>
     <message>
         <source>Nothing matches `{0}`.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有与 `{0}` 匹配的内容。</translation>
     </message>
     <message>
         <source>Older</source>
-        <translation type="unfinished"></translation>
+        <translation>更早</translation>
     </message>
     <message>
         <source>Running</source>
-        <translation type="unfinished"></translation>
+        <translation>正在运行</translation>
     </message>
     <message>
         <source>Search conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索对话</translation>
     </message>
     <message>
         <source>Sidebar</source>
-        <translation type="unfinished"></translation>
+        <translation>侧边栏</translation>
     </message>
     <message>
         <source>Today</source>
-        <translation type="unfinished"></translation>
+        <translation>今天</translation>
     </message>
     <message>
         <source>Unseen</source>
-        <translation type="unfinished"></translation>
+        <translation>未读</translation>
     </message>
     <message>
         <source>d MMM</source>
-        <translation type="unfinished"></translation>
+        <translation>M月d日</translation>
     </message>
     <message>
         <source>now</source>
-        <translation type="unfinished"></translation>
+        <translation>刚刚</translation>
     </message>
     <message>
         <source>{0} h</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 小时</translation>
     </message>
     <message>
         <source>{0} min</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 分钟</translation>
     </message>
 </context>
 <context>
     <name>States</name>
     <message>
         <source>Answering</source>
-        <translation type="unfinished"></translation>
+        <translation>正在回答</translation>
     </message>
     <message>
         <source>Cannot save</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存</translation>
     </message>
     <message>
         <source>Changed on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘上已更改</translation>
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成</translation>
     </message>
     <message>
         <source>Draft</source>
-        <translation type="unfinished"></translation>
+        <translation>草稿</translation>
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>失败</translation>
     </message>
     <message>
         <source>Interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>已中断</translation>
     </message>
     <message>
         <source>Probing</source>
-        <translation type="unfinished"></translation>
+        <translation>正在探测</translation>
     </message>
     <message>
         <source>Queued</source>
-        <translation type="unfinished"></translation>
+        <translation>排队中</translation>
     </message>
     <message>
         <source>Read-only</source>
-        <translation type="unfinished"></translation>
+        <translation>只读</translation>
     </message>
     <message>
         <source>Retrying</source>
-        <translation type="unfinished"></translation>
+        <translation>正在重试</translation>
     </message>
     <message>
         <source>Running tool</source>
-        <translation type="unfinished"></translation>
+        <translation>正在运行工具</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存</translation>
     </message>
     <message>
         <source>Saving</source>
-        <translation type="unfinished"></translation>
+        <translation>正在保存</translation>
     </message>
     <message>
         <source>Starting</source>
-        <translation type="unfinished"></translation>
+        <translation>正在启动</translation>
     </message>
     <message>
         <source>Stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止</translation>
     </message>
     <message>
         <source>Stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>正在停止</translation>
     </message>
     <message>
         <source>Thinking</source>
-        <translation type="unfinished"></translation>
+        <translation>正在思考</translation>
     </message>
     <message>
         <source>Unsaved changes</source>
-        <translation type="unfinished"></translation>
+        <translation>未保存的更改</translation>
     </message>
 </context>
 <context>
     <name>StatusBar</name>
     <message>
         <source>Keyring</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥环</translation>
     </message>
     <message>
         <source>Network</source>
-        <translation type="unfinished"></translation>
+        <translation>网络</translation>
     </message>
     <message>
         <source>Opens the Problems pane</source>
-        <translation type="unfinished"></translation>
+        <translation>打开问题面板</translation>
     </message>
     <message>
         <source>Opens the next running conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>打开下一个正在运行的对话</translation>
     </message>
     <message>
         <source>Opens the request that got no answer</source>
-        <translation type="unfinished"></translation>
+        <translation>打开未得到响应的请求</translation>
     </message>
     <message>
         <source>Problems</source>
-        <translation type="unfinished"></translation>
+        <translation>问题</translation>
     </message>
     <message>
         <source>Running</source>
-        <translation type="unfinished"></translation>
+        <translation>正在运行</translation>
     </message>
     <message>
         <source>Says where keys are kept</source>
-        <translation type="unfinished"></translation>
+        <translation>说明密钥的保存位置</translation>
     </message>
     <message>
         <source>Status</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
 </context>
 <context>
     <name>TextDialog</name>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
 </context>
 <context>
     <name>ToastView</name>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销</translation>
     </message>
 </context>
 <context>
     <name>Transcript</name>
     <message numerus="yes">
         <source>%n byte(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 字节</numerusform></translation>
     </message>
     <message>
         <source>A result of {0} without its call.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 的结果缺少对应的调用。</translation>
     </message>
     <message>
         <source>Agent changed to {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体已更改为 {0}</translation>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>回答</translation>
     </message>
     <message>
         <source>Copy as Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为 Markdown</translation>
     </message>
     <message>
         <source>Copy code</source>
-        <translation type="unfinished"></translation>
+        <translation>复制代码</translation>
     </message>
     <message>
         <source>Divider</source>
-        <translation type="unfinished"></translation>
+        <translation>分隔线</translation>
     </message>
     <message>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <source>Hidden by the provider</source>
-        <translation type="unfinished"></translation>
+        <translation>已被提供商隐藏</translation>
     </message>
     <message>
         <source>Hide details</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏详细信息</translation>
     </message>
     <message>
         <source>Interrupted before any text came.</source>
-        <translation type="unfinished"></translation>
+        <translation>在收到任何文本之前中断。</translation>
     </message>
     <message>
         <source>Model changed to {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>模型已更改为 {0}</translation>
     </message>
     <message>
         <source>More for this card</source>
-        <translation type="unfinished"></translation>
+        <translation>此卡片的更多操作</translation>
     </message>
     <message>
         <source>Notice</source>
-        <translation type="unfinished"></translation>
+        <translation>提示</translation>
     </message>
     <message>
         <source>Result of a child, untrusted text</source>
-        <translation type="unfinished"></translation>
+        <translation>子任务的结果，不可信文本</translation>
     </message>
     <message>
         <source>Retry</source>
-        <translation type="unfinished"></translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Save code as a file…</source>
-        <translation type="unfinished"></translation>
+        <translation>将代码保存为文件…</translation>
     </message>
     <message>
         <source>Send the message again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新发送消息</translation>
     </message>
     <message>
         <source>Show all ({0})</source>
-        <translation type="unfinished"></translation>
+        <translation>全部显示（{0}）</translation>
     </message>
     <message>
         <source>Show details</source>
-        <translation type="unfinished"></translation>
+        <translation>显示详细信息</translation>
     </message>
     <message>
         <source>Show or hide details</source>
-        <translation type="unfinished"></translation>
+        <translation>显示或隐藏详细信息</translation>
     </message>
     <message>
         <source>Show the whole text in a window of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>在单独的窗口中显示完整文本</translation>
     </message>
     <message>
         <source>Stopped before any text came.</source>
-        <translation type="unfinished"></translation>
+        <translation>在收到任何文本之前停止。</translation>
     </message>
     <message>
         <source>The answer ended at a stop sequence of the agent.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答在智能体的停止序列处结束。</translation>
     </message>
     <message>
         <source>The answer ended for a reason that qodev does not know: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答因 qodev 未知的原因结束：{0}。</translation>
     </message>
     <message>
         <source>The answer reached its length limit. Ask to continue, or raise the limit in the agent.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答达到长度上限。请要求继续，或在智能体中提高上限。</translation>
     </message>
     <message>
         <source>The model called {0}. No tool ran.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型调用了 {0}。未运行任何工具。</translation>
     </message>
     <message>
         <source>The model refused to answer. Rephrase the request or choose another agent.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型拒绝回答。请改写请求，或选择其他智能体。</translation>
     </message>
     <message>
         <source>The provider&apos;s content filter ended the answer. Rephrase the request.</source>
-        <translation type="unfinished"></translation>
+        <translation>提供商的内容过滤器终止了回答。请改写请求。</translation>
     </message>
     <message>
         <source>The server read about {0} of {1} tokens. Instructions and tools at the start were probably dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器读取了约 {0} 个 token，共 {1} 个。开头的指令和工具可能已被丢弃。</translation>
     </message>
     <message>
         <source>Thinking</source>
-        <translation type="unfinished"></translation>
+        <translation>思考</translation>
     </message>
     <message>
         <source>Thinking…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在思考…</translation>
     </message>
     <message>
         <source>Thought</source>
-        <translation type="unfinished"></translation>
+        <translation>已思考</translation>
     </message>
     <message>
         <source>Thought for {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>思考了 {0}</translation>
     </message>
     <message>
         <source>Tool</source>
-        <translation type="unfinished"></translation>
+        <translation>工具</translation>
     </message>
     <message>
         <source>Waiting for {0}…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待 {0}…</translation>
     </message>
     <message>
         <source>Wrap long lines</source>
-        <translation type="unfinished"></translation>
+        <translation>长行自动换行</translation>
     </message>
     <message>
         <source>You</source>
-        <translation type="unfinished"></translation>
+        <translation>您</translation>
     </message>
     <message>
         <source>an unknown tool</source>
-        <translation type="unfinished"></translation>
+        <translation>未知工具</translation>
     </message>
     <message>
         <source>cut</source>
-        <translation type="unfinished"></translation>
+        <translation>已截断</translation>
     </message>
     <message>
         <source>none given</source>
-        <translation type="unfinished"></translation>
+        <translation>未给出</translation>
     </message>
     <message>
         <source>the model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>{0} in, {1} out</source>
-        <translation type="unfinished"></translation>
+        <translation>输入 {0}，输出 {1}</translation>
     </message>
     <message>
         <source>{0} min {1} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 分 {1} 秒</translation>
     </message>
     <message>
         <source>{0} ms</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 毫秒</translation>
     </message>
     <message>
         <source>{0} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 秒</translation>
     </message>
 </context>
 <context>
     <name>TranscriptCanvas</name>
     <message>
         <source>Conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>New text</source>
-        <translation type="unfinished"></translation>
+        <translation>有新内容</translation>
     </message>
     <message>
         <source>Show older messages</source>
-        <translation type="unfinished"></translation>
+        <translation>显示更早的消息</translation>
     </message>
 </context>
 <context>
     <name>TranscriptModel</name>
     <message>
         <source>A local model may take a minute to load.</source>
-        <translation type="unfinished"></translation>
+        <translation>本地模型可能需要一分钟加载。</translation>
     </message>
     <message>
         <source>Retrying in {0} s ({1} of {2})</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 秒后重试（第 {1} 次，共 {2} 次）</translation>
     </message>
 </context>
 <context>
     <name>TranscriptPane</name>
     <message>
         <source>Save code</source>
-        <translation type="unfinished"></translation>
+        <translation>保存代码</translation>
     </message>
 </context>
 <context>
     <name>TranscriptPresenter</name>
     <message numerus="yes">
         <source>%n message(s) could not be read.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 条消息无法读取。</numerusform></translation>
     </message>
     <message>
         <source>Loading messages…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载消息…</translation>
     </message>
     <message>
         <source>They were kept aside.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们已另行保存。</translation>
     </message>
 </context>
 <context>
     <name>TranscriptView</name>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copy address</source>
-        <translation type="unfinished"></translation>
+        <translation>复制地址</translation>
     </message>
     <message>
         <source>Copy as plain text</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为纯文本</translation>
     </message>
     <message>
         <source>Copy selection</source>
-        <translation type="unfinished"></translation>
+        <translation>复制所选内容</translation>
     </message>
     <message>
         <source>Copy selection as plain text</source>
-        <translation type="unfinished"></translation>
+        <translation>将所选内容复制为纯文本</translation>
     </message>
     <message>
         <source>Open link</source>
-        <translation type="unfinished"></translation>
+        <translation>打开链接</translation>
     </message>
     <message>
         <source>Retry</source>
-        <translation type="unfinished"></translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Show or hide details</source>
-        <translation type="unfinished"></translation>
+        <translation>显示或隐藏详细信息</translation>
     </message>
     <message>
         <source>View request</source>
-        <translation type="unfinished"></translation>
+        <translation>查看请求</translation>
     </message>
 </context>
 <context>
     <name>TryOutPart</name>
     <message>
         <source>Deletes what was fetched, after asking</source>
-        <translation type="unfinished"></translation>
+        <translation>询问后删除已下载的内容</translation>
     </message>
     <message>
         <source>Downloads and builds what is listed above</source>
-        <translation type="unfinished"></translation>
+        <translation>下载并构建上面列出的内容</translation>
     </message>
     <message>
         <source>Keep it</source>
-        <translation type="unfinished"></translation>
+        <translation>保留</translation>
     </message>
     <message>
         <source>Log of the set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>设置日志</translation>
     </message>
     <message>
         <source>Remove the try-out model</source>
-        <translation type="unfinished"></translation>
+        <translation>移除试用模型</translation>
     </message>
     <message>
         <source>Remove…</source>
-        <translation type="unfinished"></translation>
+        <translation>移除…</translation>
     </message>
     <message>
         <source>Set up</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>This deletes the server and the model that were fetched, the provider and the agent made for them.</source>
-        <translation type="unfinished"></translation>
+        <translation>这将删除已下载的服务器和模型，以及为它们创建的提供商和智能体。</translation>
     </message>
     <message>
         <source>Use</source>
-        <translation type="unfinished"></translation>
+        <translation>使用</translation>
     </message>
 </context>
 <context>
     <name>actions</name>
     <message>
         <source>&amp;Agents</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>对话(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Help</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;More</source>
-        <translation type="unfinished"></translation>
+        <translation>更多(&amp;M)</translation>
     </message>
     <message>
         <source>&amp;View</source>
-        <translation type="unfinished"></translation>
+        <translation>视图(&amp;V)</translation>
     </message>
     <message>
         <source>About qodev</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 qodev</translation>
     </message>
     <message>
         <source>Accept change</source>
-        <translation type="unfinished"></translation>
+        <translation>接受更改</translation>
     </message>
     <message>
         <source>Accepts</source>
-        <translation type="unfinished"></translation>
+        <translation>接受</translation>
     </message>
     <message>
         <source>Adds the conversations of a backup</source>
-        <translation type="unfinished"></translation>
+        <translation>添加备份中的对话</translation>
     </message>
     <message>
         <source>Allowlist</source>
-        <translation type="unfinished"></translation>
+        <translation>允许清单</translation>
     </message>
     <message>
         <source>Alternates Build and Plan</source>
-        <translation type="unfinished"></translation>
+        <translation>在 Build 与 Plan 之间切换</translation>
     </message>
     <message>
         <source>Appearance</source>
-        <translation type="unfinished"></translation>
+        <translation>外观</translation>
     </message>
     <message>
         <source>Archive</source>
-        <translation type="unfinished"></translation>
+        <translation>归档</translation>
     </message>
     <message>
         <source>Ask</source>
-        <translation type="unfinished"></translation>
+        <translation>询问</translation>
     </message>
     <message>
         <source>Asks before each action</source>
-        <translation type="unfinished"></translation>
+        <translation>每次操作前询问</translation>
     </message>
     <message>
         <source>Auto</source>
-        <translation type="unfinished"></translation>
+        <translation>自动</translation>
     </message>
     <message>
         <source>Back up all conversations…</source>
-        <translation type="unfinished"></translation>
+        <translation>备份所有对话…</translation>
     </message>
     <message>
         <source>Changes</source>
-        <translation type="unfinished"></translation>
+        <translation>更改</translation>
     </message>
     <message>
         <source>Chat / Code task</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天 / 代码任务</translation>
     </message>
     <message>
         <source>Checks folders, keyring and network</source>
-        <translation type="unfinished"></translation>
+        <translation>检查文件夹、密钥环和网络</translation>
     </message>
     <message>
         <source>Children</source>
-        <translation type="unfinished"></translation>
+        <translation>子任务</translation>
     </message>
     <message>
         <source>Choose agent…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择智能体…</translation>
     </message>
     <message>
         <source>Choose profile…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择配置档案…</translation>
     </message>
     <message>
         <source>Choose role…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择角色…</translation>
     </message>
     <message>
         <source>Close window</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭窗口</translation>
     </message>
     <message>
         <source>Closes every card</source>
-        <translation type="unfinished"></translation>
+        <translation>收起所有卡片</translation>
     </message>
     <message>
         <source>Closes the window in front</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭最前面的窗口</translation>
     </message>
     <message>
         <source>Cloud agents…</source>
-        <translation type="unfinished"></translation>
+        <translation>云端智能体…</translation>
     </message>
     <message>
         <source>Collapse all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部收起</translation>
     </message>
     <message>
         <source>Comes with Code tasks.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随代码任务提供。</translation>
     </message>
     <message>
         <source>Comes with MCP servers.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随 MCP 服务器提供。</translation>
     </message>
     <message>
         <source>Comes with agent profiles and Code tasks.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随智能体配置档案和代码任务提供。</translation>
     </message>
     <message>
         <source>Comes with cloud agents.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随云端智能体提供。</translation>
     </message>
     <message>
         <source>Comes with export and backup.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随导出和备份功能提供。</translation>
     </message>
     <message>
         <source>Comes with forking, rewinding and compacting.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随派生、回退和压缩功能提供。</translation>
     </message>
     <message>
         <source>Comes with prices per model.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随模型价格功能提供。</translation>
     </message>
     <message>
         <source>Comes with skills.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随技能提供。</translation>
     </message>
     <message>
         <source>Comes with the agent editor.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随智能体编辑器提供。</translation>
     </message>
     <message>
         <source>Comes with the handbook.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随手册提供。</translation>
     </message>
     <message>
         <source>Comes with the review of file changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随文件更改审阅功能提供。</translation>
     </message>
     <message>
         <source>Comes with the settings window.</source>
-        <translation type="unfinished"></translation>
+        <translation>将随设置窗口提供。</translation>
     </message>
     <message>
         <source>Command palette…</source>
-        <translation type="unfinished"></translation>
+        <translation>命令面板…</translation>
     </message>
     <message>
         <source>Comment</source>
-        <translation type="unfinished"></translation>
+        <translation>评论</translation>
     </message>
     <message>
         <source>Compact…</source>
-        <translation type="unfinished"></translation>
+        <translation>压缩…</translation>
     </message>
     <message>
         <source>Compare bodies…</source>
-        <translation type="unfinished"></translation>
+        <translation>比较正文…</translation>
     </message>
     <message>
         <source>Compares two request bodies</source>
-        <translation type="unfinished"></translation>
+        <translation>比较两个请求正文</translation>
     </message>
     <message>
         <source>Continue or retry</source>
-        <translation type="unfinished"></translation>
+        <translation>继续或重试</translation>
     </message>
     <message>
         <source>Copies a file into your folders</source>
-        <translation type="unfinished"></translation>
+        <translation>将文件复制到您的文件夹</translation>
     </message>
     <message>
         <source>Copies the conversation up to here</source>
-        <translation type="unfinished"></translation>
+        <translation>复制到此处为止的对话</translation>
     </message>
     <message>
         <source>Copies the selection</source>
-        <translation type="unfinished"></translation>
+        <translation>复制所选内容</translation>
     </message>
     <message>
         <source>Copies the words without Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>复制不含 Markdown 标记的文本</translation>
     </message>
     <message>
         <source>Copies versions and problems, without secrets</source>
-        <translation type="unfinished"></translation>
+        <translation>复制版本和问题信息，不含机密</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copy as plain text</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为纯文本</translation>
     </message>
     <message>
         <source>Copy diagnostics</source>
-        <translation type="unfinished"></translation>
+        <translation>复制诊断信息</translation>
     </message>
     <message>
         <source>Cut</source>
-        <translation type="unfinished"></translation>
+        <translation>剪切</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>深色</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Deletes the conversation; undo is offered</source>
-        <translation type="unfinished"></translation>
+        <translation>删除对话；可以撤销</translation>
     </message>
     <message>
         <source>Ends qodev; drafts are kept</source>
-        <translation type="unfinished"></translation>
+        <translation>退出 qodev；草稿会保留</translation>
     </message>
     <message>
         <source>Expand all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部展开</translation>
     </message>
     <message>
         <source>Export conversation…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出对话…</translation>
     </message>
     <message>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Fills the screen</source>
-        <translation type="unfinished"></translation>
+        <translation>占满整个屏幕</translation>
     </message>
     <message>
         <source>Find in conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>在对话中查找</translation>
     </message>
     <message>
         <source>Find next</source>
-        <translation type="unfinished"></translation>
+        <translation>查找下一个</translation>
     </message>
     <message>
         <source>Find previous</source>
-        <translation type="unfinished"></translation>
+        <translation>查找上一个</translation>
     </message>
     <message>
         <source>Finds an action by its name</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称查找操作</translation>
     </message>
     <message>
         <source>Fixture matrix…</source>
-        <translation type="unfinished"></translation>
+        <translation>测试矩阵…</translation>
     </message>
     <message>
         <source>Follows the system&apos;s theme</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随系统主题</translation>
     </message>
     <message>
         <source>Fork</source>
-        <translation type="unfinished"></translation>
+        <translation>派生</translation>
     </message>
     <message>
         <source>Full screen</source>
-        <translation type="unfinished"></translation>
+        <translation>全屏</translation>
     </message>
     <message>
         <source>Gives the conversation a title</source>
-        <translation type="unfinished"></translation>
+        <translation>为对话设置标题</translation>
     </message>
     <message>
         <source>Go to what needs you</source>
-        <translation type="unfinished"></translation>
+        <translation>转到需要您处理的内容</translation>
     </message>
     <message>
         <source>Goes back to an earlier message</source>
-        <translation type="unfinished"></translation>
+        <translation>回到更早的消息</translation>
     </message>
     <message>
         <source>Goes to the change before</source>
-        <translation type="unfinished"></translation>
+        <translation>转到上一处更改</translation>
     </message>
     <message>
         <source>Goes to the hit before</source>
-        <translation type="unfinished"></translation>
+        <translation>转到上一处匹配</translation>
     </message>
     <message>
         <source>Goes to the next change</source>
-        <translation type="unfinished"></translation>
+        <translation>转到下一处更改</translation>
     </message>
     <message>
         <source>Goes to the next hit</source>
-        <translation type="unfinished"></translation>
+        <translation>转到下一处匹配</translation>
     </message>
     <message>
         <source>Help</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助</translation>
     </message>
     <message>
         <source>Import agent or profile…</source>
-        <translation type="unfinished"></translation>
+        <translation>导入智能体或配置档案…</translation>
     </message>
     <message>
         <source>Import backup…</source>
-        <translation type="unfinished"></translation>
+        <translation>导入备份…</translation>
     </message>
     <message>
         <source>Inserts the clipboard</source>
-        <translation type="unfinished"></translation>
+        <translation>插入剪贴板内容</translation>
     </message>
     <message>
         <source>Inserts the clipboard as text, however long</source>
-        <translation type="unfinished"></translation>
+        <translation>将剪贴板内容作为文本插入，不限长度</translation>
     </message>
     <message>
         <source>Inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>检查器</translation>
     </message>
     <message>
         <source>Keeps the conversation at the top</source>
-        <translation type="unfinished"></translation>
+        <translation>将对话保持在顶部</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>键盘快捷键</translation>
     </message>
     <message>
         <source>Larger text</source>
-        <translation type="unfinished"></translation>
+        <translation>放大文字</translation>
     </message>
     <message>
         <source>Lets the files of a folder count</source>
-        <translation type="unfinished"></translation>
+        <translation>让文件夹中的文件生效</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色</translation>
     </message>
     <message>
         <source>Lists every action with its key</source>
-        <translation type="unfinished"></translation>
+        <translation>列出所有操作及其快捷键</translation>
     </message>
     <message>
         <source>Lists folders opened before</source>
-        <translation type="unfinished"></translation>
+        <translation>列出以前打开过的文件夹</translation>
     </message>
     <message>
         <source>Looks for text in every conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>在所有对话中查找文本</translation>
     </message>
     <message>
         <source>Looks for text in this conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>在此对话中查找文本</translation>
     </message>
     <message>
         <source>MCP servers…</source>
-        <translation type="unfinished"></translation>
+        <translation>MCP 服务器…</translation>
     </message>
     <message>
         <source>Makes a profile</source>
-        <translation type="unfinished"></translation>
+        <translation>创建配置档案</translation>
     </message>
     <message>
         <source>Makes all text larger</source>
-        <translation type="unfinished"></translation>
+        <translation>放大所有文字</translation>
     </message>
     <message>
         <source>Makes all text smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>缩小所有文字</translation>
     </message>
     <message>
         <source>Makes an agent from a base</source>
-        <translation type="unfinished"></translation>
+        <translation>基于基础智能体创建智能体</translation>
     </message>
     <message>
         <source>Makes the change again</source>
-        <translation type="unfinished"></translation>
+        <translation>重做更改</translation>
     </message>
     <message>
         <source>Manage agent profiles…</source>
-        <translation type="unfinished"></translation>
+        <translation>管理智能体配置档案…</translation>
     </message>
     <message>
         <source>Manage agents…</source>
-        <translation type="unfinished"></translation>
+        <translation>管理智能体…</translation>
     </message>
     <message>
         <source>Mode</source>
-        <translation type="unfinished"></translation>
+        <translation>模式</translation>
     </message>
     <message>
         <source>Moves the conversation to Archived</source>
-        <translation type="unfinished"></translation>
+        <translation>将对话移到“已归档”</translation>
     </message>
     <message>
         <source>Moves the focus to the next pane</source>
-        <translation type="unfinished"></translation>
+        <translation>将焦点移到下一个窗格</translation>
     </message>
     <message>
         <source>Moves the focus to the pane before</source>
-        <translation type="unfinished"></translation>
+        <translation>将焦点移到上一个窗格</translation>
     </message>
     <message>
         <source>Moves the selection to the clipboard</source>
-        <translation type="unfinished"></translation>
+        <translation>将所选内容移到剪贴板</translation>
     </message>
     <message>
         <source>New Code task</source>
-        <translation type="unfinished"></translation>
+        <translation>新建代码任务</translation>
     </message>
     <message>
         <source>New agent profile…</source>
-        <translation type="unfinished"></translation>
+        <translation>新建智能体配置档案…</translation>
     </message>
     <message>
         <source>New agent…</source>
-        <translation type="unfinished"></translation>
+        <translation>新建智能体…</translation>
     </message>
     <message>
         <source>New conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>新建对话</translation>
     </message>
     <message>
         <source>Next change</source>
-        <translation type="unfinished"></translation>
+        <translation>下一处更改</translation>
     </message>
     <message>
         <source>Next conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个对话</translation>
     </message>
     <message>
         <source>Next pane</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个窗格</translation>
     </message>
     <message>
         <source>Next problem</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个问题</translation>
     </message>
     <message>
         <source>Normal text size</source>
-        <translation type="unfinished"></translation>
+        <translation>正常文字大小</translation>
     </message>
     <message>
         <source>Open agent profiles folder</source>
-        <translation type="unfinished"></translation>
+        <translation>打开智能体配置档案文件夹</translation>
     </message>
     <message>
         <source>Open agents folder</source>
-        <translation type="unfinished"></translation>
+        <translation>打开智能体文件夹</translation>
     </message>
     <message>
         <source>Open log folder</source>
-        <translation type="unfinished"></translation>
+        <translation>打开日志文件夹</translation>
     </message>
     <message>
         <source>Open project…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开项目…</translation>
     </message>
     <message>
         <source>Opens a folder as project</source>
-        <translation type="unfinished"></translation>
+        <translation>将文件夹作为项目打开</translation>
     </message>
     <message>
         <source>Opens every card</source>
-        <translation type="unfinished"></translation>
+        <translation>展开所有卡片</translation>
     </message>
     <message>
         <source>Opens the agents</source>
-        <translation type="unfinished"></translation>
+        <translation>打开智能体列表</translation>
     </message>
     <message>
         <source>Opens the agents page</source>
-        <translation type="unfinished"></translation>
+        <translation>打开智能体页面</translation>
     </message>
     <message>
         <source>Opens the cloud library</source>
-        <translation type="unfinished"></translation>
+        <translation>打开云端库</translation>
     </message>
     <message>
         <source>Opens the conversation above</source>
-        <translation type="unfinished"></translation>
+        <translation>打开上方的对话</translation>
     </message>
     <message>
         <source>Opens the conversation below</source>
-        <translation type="unfinished"></translation>
+        <translation>打开下方的对话</translation>
     </message>
     <message>
         <source>Opens the folder of the log files</source>
-        <translation type="unfinished"></translation>
+        <translation>打开日志文件所在的文件夹</translation>
     </message>
     <message>
         <source>Opens the folder of your agents</source>
-        <translation type="unfinished"></translation>
+        <translation>打开您的智能体所在的文件夹</translation>
     </message>
     <message>
         <source>Opens the folder of your profiles</source>
-        <translation type="unfinished"></translation>
+        <translation>打开您的配置档案所在的文件夹</translation>
     </message>
     <message>
         <source>Opens the handbook</source>
-        <translation type="unfinished"></translation>
+        <translation>打开手册</translation>
     </message>
     <message>
         <source>Opens the next problem</source>
-        <translation type="unfinished"></translation>
+        <translation>打开下一个问题</translation>
     </message>
     <message>
         <source>Opens the pipelines page</source>
-        <translation type="unfinished"></translation>
+        <translation>打开流水线页面</translation>
     </message>
     <message>
         <source>Opens the problem before</source>
-        <translation type="unfinished"></translation>
+        <translation>打开上一个问题</translation>
     </message>
     <message>
         <source>Opens the profiles</source>
-        <translation type="unfinished"></translation>
+        <translation>打开配置档案列表</translation>
     </message>
     <message>
         <source>Opens the providers page</source>
-        <translation type="unfinished"></translation>
+        <translation>打开提供商页面</translation>
     </message>
     <message>
         <source>Opens the roles</source>
-        <translation type="unfinished"></translation>
+        <translation>打开角色列表</translation>
     </message>
     <message>
         <source>Opens the roles page</source>
-        <translation type="unfinished"></translation>
+        <translation>打开角色页面</translation>
     </message>
     <message>
         <source>Opens the servers page</source>
-        <translation type="unfinished"></translation>
+        <translation>打开服务器页面</translation>
     </message>
     <message>
         <source>Opens the settings</source>
-        <translation type="unfinished"></translation>
+        <translation>打开设置</translation>
     </message>
     <message>
         <source>Opens the skills page</source>
-        <translation type="unfinished"></translation>
+        <translation>打开技能页面</translation>
     </message>
     <message>
         <source>Opens what waits for you</source>
-        <translation type="unfinished"></translation>
+        <translation>打开等待您处理的内容</translation>
     </message>
     <message>
         <source>Paste</source>
-        <translation type="unfinished"></translation>
+        <translation>粘贴</translation>
     </message>
     <message>
         <source>Paste as text</source>
-        <translation type="unfinished"></translation>
+        <translation>粘贴为文本</translation>
     </message>
     <message>
         <source>Permission X-ray…</source>
-        <translation type="unfinished"></translation>
+        <translation>权限透视…</translation>
     </message>
     <message>
         <source>Permissions</source>
-        <translation type="unfinished"></translation>
+        <translation>权限</translation>
     </message>
     <message>
         <source>Pin</source>
-        <translation type="unfinished"></translation>
+        <translation>置顶</translation>
     </message>
     <message>
         <source>Pipelines…</source>
-        <translation type="unfinished"></translation>
+        <translation>流水线…</translation>
     </message>
     <message>
         <source>Previous change</source>
-        <translation type="unfinished"></translation>
+        <translation>上一处更改</translation>
     </message>
     <message>
         <source>Previous conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个对话</translation>
     </message>
     <message>
         <source>Previous pane</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个窗格</translation>
     </message>
     <message>
         <source>Previous problem</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个问题</translation>
     </message>
     <message>
         <source>Problems</source>
-        <translation type="unfinished"></translation>
+        <translation>问题</translation>
     </message>
     <message>
         <source>Providers…</source>
-        <translation type="unfinished"></translation>
+        <translation>提供商…</translation>
     </message>
     <message>
         <source>Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>退出</translation>
     </message>
     <message>
         <source>Read-only</source>
-        <translation type="unfinished"></translation>
+        <translation>只读</translation>
     </message>
     <message>
         <source>Reads agents, roles, providers and rosters again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新读取智能体、角色、提供商和名册</translation>
     </message>
     <message>
         <source>Reads profiles again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新读取配置档案</translation>
     </message>
     <message>
         <source>Reads without asking</source>
-        <translation type="unfinished"></translation>
+        <translation>不询问直接读取</translation>
     </message>
     <message>
         <source>Recent projects</source>
-        <translation type="unfinished"></translation>
+        <translation>最近的项目</translation>
     </message>
     <message>
         <source>Redo</source>
-        <translation type="unfinished"></translation>
+        <translation>重做</translation>
     </message>
     <message>
         <source>Refresh agent profiles</source>
-        <translation type="unfinished"></translation>
+        <translation>刷新智能体配置档案</translation>
     </message>
     <message>
         <source>Reject change</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝更改</translation>
     </message>
     <message>
         <source>Rejects</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝</translation>
     </message>
     <message>
         <source>Reload from disk</source>
-        <translation type="unfinished"></translation>
+        <translation>从磁盘重新加载</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名</translation>
     </message>
     <message>
         <source>Replaces old messages by a summary</source>
-        <translation type="unfinished"></translation>
+        <translation>用摘要替换旧消息</translation>
     </message>
     <message>
         <source>Replay turn…</source>
-        <translation type="unfinished"></translation>
+        <translation>重放轮次…</translation>
     </message>
     <message>
         <source>Request</source>
-        <translation type="unfinished"></translation>
+        <translation>请求</translation>
     </message>
     <message>
         <source>Revert document</source>
-        <translation type="unfinished"></translation>
+        <translation>还原文档</translation>
     </message>
     <message>
         <source>Review</source>
-        <translation type="unfinished"></translation>
+        <translation>审阅</translation>
     </message>
     <message>
         <source>Rewind…</source>
-        <translation type="unfinished"></translation>
+        <translation>回退…</translation>
     </message>
     <message>
         <source>Roles…</source>
-        <translation type="unfinished"></translation>
+        <translation>角色…</translation>
     </message>
     <message>
         <source>Runs the last turn again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新运行上一轮次</translation>
     </message>
     <message>
         <source>Runs what you allowed exactly</source>
-        <translation type="unfinished"></translation>
+        <translation>只运行您明确允许的内容</translation>
     </message>
     <message>
         <source>Runs without asking</source>
-        <translation type="unfinished"></translation>
+        <translation>不询问直接运行</translation>
     </message>
     <message>
         <source>Save document</source>
-        <translation type="unfinished"></translation>
+        <translation>保存文档</translation>
     </message>
     <message>
         <source>Search all conversations…</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索所有对话…</translation>
     </message>
     <message>
         <source>Select all</source>
-        <translation type="unfinished"></translation>
+        <translation>全选</translation>
     </message>
     <message>
         <source>Selects everything</source>
-        <translation type="unfinished"></translation>
+        <translation>选择全部内容</translation>
     </message>
     <message>
         <source>Self-check…</source>
-        <translation type="unfinished"></translation>
+        <translation>自检…</translation>
     </message>
     <message>
         <source>Send</source>
-        <translation type="unfinished"></translation>
+        <translation>发送</translation>
     </message>
     <message>
         <source>Send now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即发送</translation>
     </message>
     <message>
         <source>Sends a stored request again</source>
-        <translation type="unfinished"></translation>
+        <translation>再次发送已保存的请求</translation>
     </message>
     <message>
         <source>Sends the message</source>
-        <translation type="unfinished"></translation>
+        <translation>发送消息</translation>
     </message>
     <message>
         <source>Sets the text size to 100 %</source>
-        <translation type="unfinished"></translation>
+        <translation>将文字大小设为 100 %</translation>
     </message>
     <message>
         <source>Settings…</source>
-        <translation type="unfinished"></translation>
+        <translation>设置…</translation>
     </message>
     <message>
         <source>Shows delegated work</source>
-        <translation type="unfinished"></translation>
+        <translation>显示委派的工作</translation>
     </message>
     <message>
         <source>Shows or hides the list of conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>显示或隐藏对话列表</translation>
     </message>
     <message>
         <source>Shows or hides the panel at the right</source>
-        <translation type="unfinished"></translation>
+        <translation>显示或隐藏右侧面板</translation>
     </message>
     <message>
         <source>Shows the exact request</source>
-        <translation type="unfinished"></translation>
+        <translation>显示确切的请求</translation>
     </message>
     <message>
         <source>Shows the files of the project</source>
-        <translation type="unfinished"></translation>
+        <translation>显示项目文件</translation>
     </message>
     <message>
         <source>Shows the request of this turn</source>
-        <translation type="unfinished"></translation>
+        <translation>显示此轮次的请求</translation>
     </message>
     <message>
         <source>Shows the ways to start</source>
-        <translation type="unfinished"></translation>
+        <translation>显示开始方式</translation>
     </message>
     <message>
         <source>Shows tokens and cost</source>
-        <translation type="unfinished"></translation>
+        <translation>显示 token 用量和费用</translation>
     </message>
     <message>
         <source>Shows version and licence</source>
-        <translation type="unfinished"></translation>
+        <translation>显示版本和许可证</translation>
     </message>
     <message>
         <source>Shows what is wrong in your files</source>
-        <translation type="unfinished"></translation>
+        <translation>显示您的文件中的问题</translation>
     </message>
     <message>
         <source>Shows what was changed in files</source>
-        <translation type="unfinished"></translation>
+        <translation>显示文件中的更改</translation>
     </message>
     <message>
         <source>Shows what would be allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>显示会被允许的操作</translation>
     </message>
     <message>
         <source>Shows which agent a file gets</source>
-        <translation type="unfinished"></translation>
+        <translation>显示文件会使用哪个智能体</translation>
     </message>
     <message>
         <source>Sidebar</source>
-        <translation type="unfinished"></translation>
+        <translation>侧边栏</translation>
     </message>
     <message>
         <source>Skills…</source>
-        <translation type="unfinished"></translation>
+        <translation>技能…</translation>
     </message>
     <message>
         <source>Smaller text</source>
-        <translation type="unfinished"></translation>
+        <translation>缩小文字</translation>
     </message>
     <message>
         <source>Starts a conversation with tools</source>
-        <translation type="unfinished"></translation>
+        <translation>开始可使用工具的对话</translation>
     </message>
     <message>
         <source>Starts an empty conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>开始空白对话</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Stops the running turn and sends</source>
-        <translation type="unfinished"></translation>
+        <translation>停止当前轮次并发送</translation>
     </message>
     <message>
         <source>Stops the running turn; its text is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>停止当前轮次；保留已生成的文本</translation>
     </message>
     <message>
         <source>Switch Build / Plan</source>
-        <translation type="unfinished"></translation>
+        <translation>切换 Build / Plan</translation>
     </message>
     <message>
         <source>Switches tools on or off</source>
-        <translation type="unfinished"></translation>
+        <translation>启用或停用工具</translation>
     </message>
     <message>
         <source>System</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随系统</translation>
     </message>
     <message>
         <source>Takes back the last change of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销上一次文本更改</translation>
     </message>
     <message>
         <source>Takes the open file from the disk again</source>
-        <translation type="unfinished"></translation>
+        <translation>从磁盘重新读取打开的文件</translation>
     </message>
     <message>
         <source>Test routing…</source>
-        <translation type="unfinished"></translation>
+        <translation>测试路由…</translation>
     </message>
     <message>
         <source>Tries agents on test contexts</source>
-        <translation type="unfinished"></translation>
+        <translation>用测试上下文试验智能体</translation>
     </message>
     <message>
         <source>Trust this folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>信任此文件夹…</translation>
     </message>
     <message>
         <source>Try offline…</source>
-        <translation type="unfinished"></translation>
+        <translation>离线试用…</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Usage and cost…</source>
-        <translation type="unfinished"></translation>
+        <translation>用量与费用…</translation>
     </message>
     <message>
         <source>Uses the dark theme</source>
-        <translation type="unfinished"></translation>
+        <translation>使用深色主题</translation>
     </message>
     <message>
         <source>Uses the light theme</source>
-        <translation type="unfinished"></translation>
+        <translation>使用浅色主题</translation>
     </message>
     <message>
         <source>View request</source>
-        <translation type="unfinished"></translation>
+        <translation>查看请求</translation>
     </message>
     <message>
         <source>Writes a comment</source>
-        <translation type="unfinished"></translation>
+        <translation>撰写评论</translation>
     </message>
     <message>
         <source>Writes all to one file</source>
-        <translation type="unfinished"></translation>
+        <translation>全部写入一个文件</translation>
     </message>
     <message>
         <source>Writes the open file</source>
-        <translation type="unfinished"></translation>
+        <translation>写入打开的文件</translation>
     </message>
     <message>
         <source>Writes this conversation to a file</source>
-        <translation type="unfinished"></translation>
+        <translation>将此对话写入文件</translation>
     </message>
     <message>
         <source>{0}. {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}。{1}</translation>
     </message>
 </context>
 <context>
     <name>core</name>
     <message>
         <source>A PEM file with further certificate authorities, such as that of a company.</source>
-        <translation type="unfinished"></translation>
+        <translation>包含其他证书颁发机构（例如公司的证书颁发机构）的 PEM 文件。</translation>
     </message>
     <message>
         <source>A command that opens files, such as `code --goto {file}:{line}`; nothing means the system&apos;s own choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>用于打开文件的命令，例如 `code --goto {file}:{line}`；留空则由系统决定。</translation>
     </message>
     <message>
         <source>Answers a TLS connection with bytes that are not TLS.</source>
-        <translation type="unfinished"></translation>
+        <translation>以非 TLS 字节响应 TLS 连接。</translation>
     </message>
     <message>
         <source>Appearance</source>
-        <translation type="unfinished"></translation>
+        <translation>外观</translation>
     </message>
     <message>
         <source>Asks to write a small file with the tool `write_file`.</source>
-        <translation type="unfinished"></translation>
+        <translation>请求用工具 `write_file` 写入一个小文件。</translation>
     </message>
     <message>
         <source>Begins an answer and then closes the connection.</source>
-        <translation type="unfinished"></translation>
+        <translation>开始回答后关闭连接。</translation>
     </message>
     <message>
         <source>Begins an answer and then reports an error.</source>
-        <translation type="unfinished"></translation>
+        <translation>开始回答后报告错误。</translation>
     </message>
     <message>
         <source>Begins an answer and then sends a line that is no JSON.</source>
-        <translation type="unfinished"></translation>
+        <translation>开始回答后发送一行非 JSON 内容。</translation>
     </message>
     <message>
         <source>Big answer</source>
-        <translation type="unfinished"></translation>
+        <translation>超长回答</translation>
     </message>
     <message>
         <source>Broken JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>损坏的 JSON</translation>
     </message>
     <message>
         <source>Busy animation</source>
-        <translation type="unfinished"></translation>
+        <translation>忙碌动画</translation>
     </message>
     <message>
         <source>CA file</source>
-        <translation type="unfinished"></translation>
+        <translation>CA 文件</translation>
     </message>
     <message>
         <source>Call a tool…</source>
-        <translation type="unfinished"></translation>
+        <translation>调用工具…</translation>
     </message>
     <message>
         <source>Calls the tool whose name and JSON arguments you type.</source>
-        <translation type="unfinished"></translation>
+        <translation>调用您输入名称和 JSON 参数的工具。</translation>
     </message>
     <message>
         <source>Change a file</source>
-        <translation type="unfinished"></translation>
+        <translation>更改文件</translation>
     </message>
     <message>
         <source>Cut connection</source>
-        <translation type="unfinished"></translation>
+        <translation>连接中断</translation>
     </message>
     <message>
         <source>Cut context</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文截断</translation>
     </message>
     <message>
         <source>Cuts its network chunks inside characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>在字符中间切分网络数据块。</translation>
     </message>
     <message>
         <source>Echo</source>
-        <translation type="unfinished"></translation>
+        <translation>回声</translation>
     </message>
     <message>
         <source>Error in mid-answer</source>
-        <translation type="unfinished"></translation>
+        <translation>回答中途出错</translation>
     </message>
     <message>
         <source>External editor</source>
-        <translation type="unfinished"></translation>
+        <translation>外部编辑器</translation>
     </message>
     <message>
         <source>Extra agent folders</source>
-        <translation type="unfinished"></translation>
+        <translation>额外的智能体文件夹</translation>
     </message>
     <message>
         <source>Folders whose agents are listed too; qodev never writes there.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中的智能体也会列出的文件夹；qodev 从不写入这些文件夹。</translation>
     </message>
     <message>
         <source>Follows an answer while it grows, as long as its end is in view.</source>
-        <translation type="unfinished"></translation>
+        <translation>只要回答的末尾可见，就随着回答增长而滚动。</translation>
     </message>
     <message>
         <source>How much is written to the log files; keys never are.</source>
-        <translation type="unfinished"></translation>
+        <translation>写入日志文件的详细程度；密钥永远不会写入。</translation>
     </message>
     <message>
         <source>Keep scrolling</source>
-        <translation type="unfinished"></translation>
+        <translation>持续滚动</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>键盘快捷键</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>语言</translation>
     </message>
     <message>
         <source>Light or dark colours, or those that the desktop uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色或深色，或跟随桌面的颜色。</translation>
     </message>
     <message>
         <source>Log level</source>
-        <translation type="unfinished"></translation>
+        <translation>日志级别</translation>
     </message>
     <message>
         <source>Markdown tour</source>
-        <translation type="unfinished"></translation>
+        <translation>Markdown 示例</translation>
     </message>
     <message>
         <source>Moves the sign of what is under way; off, it stands still.</source>
-        <translation type="unfinished"></translation>
+        <translation>让进行中的标志动起来；关闭后静止不动。</translation>
     </message>
     <message>
         <source>Opens the conversation that was open when qodev ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 qodev 退出时打开的对话。</translation>
     </message>
     <message>
         <source>Prices per model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型价格</translation>
     </message>
     <message>
         <source>Proxy</source>
-        <translation type="unfinished"></translation>
+        <translation>代理</translation>
     </message>
     <message>
         <source>Rate limit</source>
-        <translation type="unfinished"></translation>
+        <translation>速率限制</translation>
     </message>
     <message>
         <source>Refuses with 429 and a waiting time, then answers the same request.</source>
-        <translation type="unfinished"></translation>
+        <translation>先以 429 和等待时间拒绝，然后回答同一请求。</translation>
     </message>
     <message>
         <source>Refuses with 500 and the vendor&apos;s error text.</source>
-        <translation type="unfinished"></translation>
+        <translation>以 500 和厂商的错误文本拒绝。</translation>
     </message>
     <message>
         <source>Repeats your message.</source>
-        <translation type="unfinished"></translation>
+        <translation>重复您的消息。</translation>
     </message>
     <message>
         <source>Reports that it read a tenth of what was sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>报告只读取了所发送内容的十分之一。</translation>
     </message>
     <message>
         <source>Restore at start</source>
-        <translation type="unfinished"></translation>
+        <translation>启动时恢复</translation>
     </message>
     <message>
         <source>Scales all text and row heights, in per cent.</source>
-        <translation type="unfinished"></translation>
+        <translation>按百分比缩放所有文字和行高。</translation>
     </message>
     <message>
         <source>Send with</source>
-        <translation type="unfinished"></translation>
+        <translation>发送键</translation>
     </message>
     <message>
         <source>Sends about two hundred thousand characters without a pause.</source>
-        <translation type="unfinished"></translation>
+        <translation>不停顿地发送约二十万个字符。</translation>
     </message>
     <message>
         <source>Server error</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器错误</translation>
     </message>
     <message>
         <source>Show thinking</source>
-        <translation type="unfinished"></translation>
+        <translation>显示思考过程</translation>
     </message>
     <message>
         <source>Shows an icon of qodev where the desktop keeps those of running programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>在桌面显示运行程序图标的位置显示 qodev 图标。</translation>
     </message>
     <message>
         <source>Shows headings, lists, a table, code, a quotation and links.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示标题、列表、表格、代码、引用和链接。</translation>
     </message>
     <message>
         <source>Shows the reasoning of a model as a line that opens; this changes the display only.</source>
-        <translation type="unfinished"></translation>
+        <translation>以可展开的一行显示模型的推理过程；仅影响显示。</translation>
     </message>
     <message>
         <source>Slow answer</source>
-        <translation type="unfinished"></translation>
+        <translation>缓慢回答</translation>
     </message>
     <message>
         <source>Split characters</source>
-        <translation type="unfinished"></translation>
+        <translation>拆分字符</translation>
     </message>
     <message>
         <source>Stop at the limit</source>
-        <translation type="unfinished"></translation>
+        <translation>达到上限停止</translation>
     </message>
     <message>
         <source>Stops in mid-sentence because its token limit is reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>因达到 token 上限而在句中停止。</translation>
     </message>
     <message>
         <source>TLS failure</source>
-        <translation type="unfinished"></translation>
+        <translation>TLS 失败</translation>
     </message>
     <message>
         <source>Text size</source>
-        <translation type="unfinished"></translation>
+        <translation>文字大小</translation>
     </message>
     <message>
         <source>The desktop&apos;s proxy, none, or an address; servers on this machine are never asked through it.</source>
-        <translation type="unfinished"></translation>
+        <translation>桌面代理、不使用代理，或指定地址；访问本机服务器时从不经过代理。</translation>
     </message>
     <message>
         <source>The key that sends a message; the other one begins a new line.</source>
-        <translation type="unfinished"></translation>
+        <translation>用于发送消息的按键；另一个用于换行。</translation>
     </message>
     <message>
         <source>The keys of every action; a key belongs to one action alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个操作的快捷键；一个快捷键只属于一个操作。</translation>
     </message>
     <message>
         <source>The language of the window; the desktop&apos;s own where qodev speaks it.</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口的语言；如果 qodev 支持，则使用桌面的语言。</translation>
     </message>
     <message>
         <source>Think first</source>
-        <translation type="unfinished"></translation>
+        <translation>先思考</translation>
     </message>
     <message>
         <source>Thinks before it answers, where the wire format has thinking.</source>
-        <translation type="unfinished"></translation>
+        <translation>在传输格式支持思考时，先思考再回答。</translation>
     </message>
     <message>
         <source>Tray icon</source>
-        <translation type="unfinished"></translation>
+        <translation>托盘图标</translation>
     </message>
     <message>
         <source>What a million tokens cost, in and out; models without a price show no cost.</source>
-        <translation type="unfinished"></translation>
+        <translation>每百万 token 的输入和输出价格；没有价格的模型不显示费用。</translation>
     </message>
     <message>
         <source>What happens when a question waits while another window is in front.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他窗口在前而有问题等待回答时的提示方式。</translation>
     </message>
     <message>
         <source>What happens when a turn ends while another window is in front.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他窗口在前而轮次结束时的提示方式。</translation>
     </message>
     <message>
         <source>What happens when a turn fails while another window is in front.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他窗口在前而轮次失败时的提示方式。</translation>
     </message>
     <message>
         <source>What happens when delegated work ends while another window is in front.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他窗口在前而委派的工作结束时的提示方式。</translation>
     </message>
     <message>
         <source>When a child task is finished</source>
-        <translation type="unfinished"></translation>
+        <translation>子任务完成时</translation>
     </message>
     <message>
         <source>When a turn failed</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次失败时</translation>
     </message>
     <message>
         <source>When an answer is finished</source>
-        <translation type="unfinished"></translation>
+        <translation>回答完成时</translation>
     </message>
     <message>
         <source>When something needs you</source>
-        <translation type="unfinished"></translation>
+        <translation>需要您处理时</translation>
     </message>
     <message>
         <source>Writes two or three words a second, long enough to stop it.</source>
-        <translation type="unfinished"></translation>
+        <translation>每秒写两三个词，足够您有时间停止它。</translation>
     </message>
 </context>
 </TS>

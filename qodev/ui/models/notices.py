@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from PySide6.QtCore import QCoreApplication
+
 
 @dataclass(frozen=True, slots=True)
 class Notice:
@@ -14,7 +16,9 @@ class Notice:
     @property
     def sentence(self) -> str:
         """Returns text and hint as one paragraph."""
-        return f"{self.text} {self.hint}".strip()
+        if not self.hint:
+            return self.text
+        return QCoreApplication.translate("Notices", "{0} {1}").format(self.text, self.hint)
 
 
 @dataclass(frozen=True, slots=True)

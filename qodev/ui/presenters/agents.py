@@ -9,6 +9,7 @@ from qodev.types.agents import AgentSnapshot, AgentSpec, Layer, Pipeline
 from qodev.types.conversation import Conversation
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind
 from qodev.ui.models.chat_state import ChatState, Choice, ModelChoice, auto_word
+from qodev.ui.models.core_words import core_text
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.notices import Toast
 from qodev.ui.presenters.core import Presenter
@@ -88,7 +89,9 @@ class AgentsPresenter(Presenter):
         return chosen or self._auto_winner()
 
     def _scripts(self) -> tuple[Choice, ...]:
-        return tuple(Choice(s.id, s.title, tip=s.description) for s in self.services.offline.scripts)
+        return tuple(
+            Choice(s.id, core_text(s.title), tip=core_text(s.description)) for s in self.services.offline.scripts
+        )
 
     def _model_choice(self, spec: AgentSpec | None) -> ModelChoice:
         if spec is None:

@@ -12,6 +12,7 @@ from qodev.base.errors import UserFacingError
 from qodev.services.own_files import NewAgent
 from qodev.types.agents import AgentSpec, ClientApi
 from qodev.types.providers import LocalServer, ProbeResult
+from qodev.ui.models.core_words import core_text
 from qodev.ui.models.first_run_state import (
     Door,
     FirstRunState,
@@ -85,7 +86,7 @@ class FirstRunPresenter(Presenter):
         """Starts the offline provider and offers first messages."""
         scripts = {script.id: script for script in self.services.offline.scripts}
         chosen = [scripts[name] for name in _FIRST_SCRIPTS if name in scripts]
-        rows = tuple(ScriptRow(s.id, s.title, s.description) for s in chosen)
+        rows = tuple(ScriptRow(s.id, core_text(s.title), core_text(s.description)) for s in chosen)
         self._set(door=Door.OFFLINE, scripts=rows, is_busy=True, busy_text=self.tr("Starting the offline provider…"))
         self.spawn(self._start_offline(), "offline")
 
