@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from qodev.types.agents import DimensionCheck, MatchRule
 
 FILE_PATTERNS = "file_patterns"
 PATH_PATTERNS = "path_patterns"
 PROJECT_NAMES = "project_names"
+_KEPT = 512
 
 
 class GlobFault(ValueError):
@@ -169,24 +171,22 @@ def find_fitting(patterns: Sequence[str], subjects: Sequence[str]) -> str | None
 
 
 def _fits_one(pattern: str, subject: str) -> bool:
+    glob = _glob_of(pattern)
+    return glob is not None and glob.fits(subject)
+
+
+@lru_cache(maxsize=_KEPT)  # the same few patterns are tried on every file of a folder
+def _glob_of(pattern: str) -> MatchGlob | None:
     try:
-        return MatchGlob.parse(pattern).fits(subject)
+        return MatchGlob.parse(pattern)
     except GlobFault:
-        return False
+        return None
 
 
 def fits_nothing(rule: MatchRule) -> bool:
     """Tells whether a dimension has only broken globs, so that no file is ever accepted (A113)."""
     dimensions = (rule.file_patterns, rule.path_patterns)
-    return any(patterns and not any(_is_glob(p) for p in patterns) for patterns in dimensions)
-
-
-def _is_glob(pattern: str) -> bool:
-    try:
-        MatchGlob.parse(pattern)
-    except GlobFault:
-        return False
-    return True
+    return any(patterns and not any(_glob_of(p) for p in patterns) for patterns in dimensions)
 
 
 def accepts_all_of(wider: MatchRule, narrower: MatchRule) -> bool:

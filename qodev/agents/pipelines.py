@@ -1,19 +1,29 @@
 """Rosters: which agents a pipeline tries, in order, and which one it takes for a file (A108 to A120)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from qodev.agents.causes import FILE_LIMIT_BYTES
-from qodev.agents.match import find_refusals
+from qodev.agents.match import accepts_all_of, check_dimensions, fits_nothing
+from qodev.agents.roster_text import TABLE
 from qodev.agents.schema import NAME_LIMIT
 from qodev.agents.toml import Place, TomlFault, find_places, parse_toml
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Parsed, Severity, SourceSpan
 from qodev.base.files import load_text
 from qodev.base.text import near_miss
-from qodev.types.agents import AgentSnapshot, Pipeline, Roster, RouteStep, RouteTrace, RouteVerdict
+from qodev.types.agents import (
+    AgentSnapshot,
+    MatchRule,
+    NeverWins,
+    Pipeline,
+    Roster,
+    RouteStep,
+    RouteTrace,
+    RouteVerdict,
+)
 
 DEFAULT_ROSTERS: Mapping[Pipeline, tuple[str, ...]] = {  # A120
     Pipeline.CODE_COMPLETION: ("Qt CodeLlama 13B QML FIM", "Ollama Qwen2.5-Coder FIM"),
@@ -25,7 +35,6 @@ _OTHER_KEYS: Mapping[Pipeline, str] = {  # names that QodeAssist's file uses
     Pipeline.CHAT: "chat_assistant",
     Pipeline.COMPRESSION: "chat_compression",
 }
-TABLE = "pipelines"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,15 +178,28 @@ def _judge(snapshot: AgentSnapshot, name: str, path: str, project: str) -> Route
     if not spec.usable:
         reason = spec.problem.message if spec.problem is not None else "it is still being checked"
         return RouteStep(name, RouteVerdict.UNUSABLE, reason=reason)
-    refusals = find_refusals(spec.match, path, project)
-    return RouteStep(name, RouteVerdict.REFUSED if refusals else RouteVerdict.ACCEPTED, refusals)
+    checks = check_dimensions(spec.match, path, project)
+    refusals = tuple(check.dimension for check in checks if check.fitted is None)
+    return RouteStep(name, RouteVerdict.REFUSED if refusals else RouteVerdict.ACCEPTED, refusals, checks=checks)
 
 
-def find_unreachable(snapshot: AgentSnapshot, pipeline: Pipeline) -> tuple[str, ...]:
-    """Returns the entries that no file can ever reach, since a usable catch-all stands before them (A186)."""
-    names: Sequence[str] = snapshot.rosters[pipeline].agents
-    for position, name in enumerate(names):
+def find_unreachable(snapshot: AgentSnapshot, pipeline: Pipeline) -> tuple[NeverWins, ...]:
+    """Returns the entries that no file can ever reach (A186).
+
+    A usable entry before them accepts all that they would, or one of their dimensions holds broken globs alone. What is
+    not usable now is not judged: it says so itself.
+    """
+    found: list[NeverWins] = []
+    before: list[tuple[str, MatchRule]] = []
+    for name in snapshot.rosters[pipeline].agents:
         spec = snapshot.agents.get(name)
-        if spec is not None and spec.usable and spec.match.is_empty:
-            return tuple(names[position + 1 :])
-    return ()
+        if spec is None or not spec.usable:
+            continue
+        if fits_nothing(spec.match):
+            found.append(NeverWins(name, None))
+            continue
+        behind = next((other for other, rule in before if accepts_all_of(rule, spec.match)), None)
+        if behind is not None:
+            found.append(NeverWins(name, behind))
+        before.append((name, spec.match))
+    return tuple(found)

@@ -1,4 +1,4 @@
-"""Reads role files, and imports roles that other programs keep as JSON (A102 to A107)."""
+"""Reads and writes role files (A102 to A107)."""
 
 import json
 import re
@@ -22,6 +22,7 @@ ROLE_ID = re.compile(r"[a-z0-9][a-z0-9_-]*")
 _KEYS = ("name", "description")
 _DEPTH_LIMIT = 6
 _FENCE = re.compile(r"---[ \t]*")
+_PLAIN = re.compile(r"[A-Za-z][\w.,()'/-]*(?: [\w.,()'/-]+)*", re.ASCII)
 
 
 def load_roles(folders: tuple[LayerFolder, ...]) -> Parsed[Mapping[str, RoleSpec]]:
@@ -181,7 +182,7 @@ def _depth_change(event: "Event") -> int:
 def render_role(name: str, description: str, text: str) -> str:
     """Returns the text of a role file; the front matter holds what is not blank."""
     front = [
-        f"{key}: {json.dumps(' '.join(value.split()), ensure_ascii=False)}"  # a JSON text is a YAML scalar
+        f"{key}: {front_scalar(' '.join(value.split()))}"
         for key, value in (("name", name), ("description", description))
         if value.strip()
     ]
@@ -189,72 +190,24 @@ def render_role(name: str, description: str, text: str) -> str:
     return "\n".join([*head, text.strip("\n"), ""])
 
 
+def front_scalar(value: str) -> str:
+    """Returns a value of one line as front matter writes it: plain where that is safe, else in quotes."""
+    if _PLAIN.fullmatch(value):
+        return value
+    quoted = json.dumps(value, ensure_ascii=False)  # a JSON text is a YAML scalar, but for what cannot be seen
+    return "".join(char if char.isprintable() else f"\\U{ord(char):08x}" for char in quoted)
+
+
 def copy_id(role_id: str, taken: Collection[str]) -> str:
     """Returns the id of a duplicate: `<id>_copy`, then `<id>_copy2` and so on (A103)."""
-    return _free_id(f"{role_id}_copy", taken, "{base}{number}")
+    return free_id(f"{role_id}_copy", taken, "{base}{number}")
 
 
-def _free_id(base: str, taken: Collection[str], pattern: str) -> str:
+def free_id(base: str, taken: Collection[str], pattern: str) -> str:
+    """Returns `base`, or the first of its numbered forms that is not taken."""
     number = 2
     candidate = base
     while candidate in taken:
         candidate = pattern.format(base=base, number=number)
         number += 1
     return candidate
-
-
-@dataclass(frozen=True, slots=True)
-class ImportedRole:
-    """A role found in a JSON file, not yet written; `is_ticked` says whether it is chosen unless the user says so."""
-
-    id: str
-    name: str
-    description: str
-    text: str
-    is_ticked: bool
-
-
-def parse_json_roles(text: str, path: str, taken: Collection[str]) -> Parsed[tuple[ImportedRole, ...]]:
-    """Returns the roles of a JSON file: one object `id, name, description, systemPrompt`, or an array of such (A106).
-
-    Ids are fitted and made free of `taken`; entries without usable text are refused with a finding each.
-    """
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError):
-        return Parsed(None, (_import_fault(path, "it is not valid JSON"),))
-    entries = document if isinstance(document, list) else [document]
-    roles: list[ImportedRole] = []
-    found: list[Diagnostic] = []
-    used = set(taken)
-    for number, entry in enumerate(entries, 1):
-        role = _imported(entry, used)
-        if role is None:
-            found.append(_import_fault(path, f"entry {number} has no usable `id` and `systemPrompt`"))
-        else:
-            roles.append(role)
-            used.add(role.id)
-    return Parsed(tuple(roles), tuple(found))
-
-
-def _import_fault(path: str, reason: str) -> Diagnostic:
-    message = f"`{Path(path).name}` cannot be imported as a role: {reason}."
-    return Diagnostic(Code.ROLE_FRONT_MATTER, Severity.ERROR, message, path=path)
-
-
-def _imported(entry: object, used: Collection[str]) -> ImportedRole | None:
-    if not isinstance(entry, dict):
-        return None
-    name, text = _text_of(entry, "name"), _text_of(entry, "systemPrompt")
-    base = re.sub(r"[^a-z0-9_-]", "_", (_text_of(entry, "id") or name).lower())
-    base = re.sub(r"^[_-]+", "", base)
-    if not base or not text.strip():
-        return None
-    is_built_in = any(entry.get(key) is True for key in ("builtIn", "isBuiltIn", "builtin", "built_in"))
-    role_id = _free_id(base, used, "{base}_{number}")
-    return ImportedRole(role_id, name or role_id, _text_of(entry, "description"), text, is_ticked=not is_built_in)
-
-
-def _text_of(entry: Mapping[str, object], key: str) -> str:
-    value = entry.get(key)
-    return value.strip() if isinstance(value, str) else ""

@@ -1,18 +1,17 @@
 """Writes the rosters file: whole or not at all, with the user's comments kept (A119)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from qodev.agents.causes import FILE_LIMIT_BYTES
-from qodev.agents.pipelines import TABLE, Rosters, clean_names, load_rosters, parse_pipelines
+from qodev.agents.pipelines import Rosters, clean_names, load_rosters, parse_pipelines
+from qodev.agents.roster_text import set_roster
 from qodev.base.diagnostics import Parsed
-from qodev.base.files import atomic_write, load_text
+from qodev.base.errors import UserFacingError
+from qodev.base.files import atomic_write, read_bounded
 from qodev.base.tasks import WorkPool
 from qodev.types.agents import Pipeline
-
-if TYPE_CHECKING:
-    from tomlkit.items import Array
+from qodev.types.routing import WrittenRoster
 
 
 class RosterStore:
@@ -26,70 +25,99 @@ class RosterStore:
         """Returns the rosters on disk; blocks."""
         return load_rosters(self._path)
 
-    async def set(self, pipeline: Pipeline, agents: Sequence[str]) -> None:
-        """Writes one roster; raises OSError, and the file is then as it was.
+    async def change(self, pipeline: Pipeline, before: Sequence[str], after: Sequence[str]) -> WrittenRoster:
+        """Writes one roster; what another program changed in it meanwhile is kept too.
 
-        A file that was not readable is kept beside it as `pipelines.toml.bak`.
+        Raises UserFacingError for a broken file, which is never overwritten here, and OSError; the file is then as it was.
         """
-        await self._pool.run(write_roster, self._path, pipeline, agents)
+        return await self._pool.run(change_roster, self._path, pipeline, before, after)
+
+    async def take_back(self, written: WrittenRoster) -> WrittenRoster:
+        """Undoes a change: byte for byte when nothing happened since, else by putting the names back."""
+        return await self._pool.run(_take_back, self._path, written)
+
+    async def replace_broken(self, rosters: Mapping[Pipeline, Sequence[str]]) -> Path | None:
+        """Writes a new file with these rosters and returns where the broken one is kept now; raises OSError."""
+        return await self._pool.run(_replace_broken, self._path, rosters)
 
 
-def write_roster(path: Path, pipeline: Pipeline, agents: Sequence[str]) -> None:
-    """Writes one roster; blocks; raises OSError."""
-    names = clean_names(agents)[0]
-    current = load_rosters(path).value
+def change_roster(path: Path, pipeline: Pipeline, before: Sequence[str], after: Sequence[str]) -> WrittenRoster:
+    """Writes one roster; blocks; see `RosterStore.change`."""
+    text = _read(path)
+    current = _parsed(text, path) if text is not None else load_rosters(path).value
     assert current is not None
-    text = (load_text(path, FILE_LIMIT_BYTES).value or "") if path.exists() and not current.is_broken else ""
-    content = _try_render(text, pipeline, names)
-    if content is None or current.is_broken:
-        atomic_write(path.with_name(f"{path.name}.bak"), path.read_bytes())
-        content = render_rosters("", pipeline, names)
+    if current.is_broken:
+        raise UserFacingError("The roster file is broken, so nothing was saved.", "Mend it, or replace it.")
+    wanted = clean_names(after)[0]
+    on_disk = current.by_pipeline[pipeline].agents
+    names = wanted if on_disk == tuple(before) else merge_names(before, wanted, on_disk)
+    content = _render(text or "", path, pipeline, names)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     atomic_write(path, content.encode())
+    return WrittenRoster(pipeline, on_disk, names, text, content, is_merged=names != wanted)
 
 
-def _try_render(text: str, pipeline: Pipeline, names: Sequence[str]) -> str | None:
-    """Returns the new text, or None when the editor of TOML does not read what the reader of TOML reads."""
-    from tomlkit.exceptions import TOMLKitError
-
+def _read(path: Path) -> str | None:
+    """Returns the text with its line ends and its BOM as they are; None without a file."""
     try:
-        content = render_rosters(text, pipeline, names)
-    except TOMLKitError:
+        return read_bounded(path, FILE_LIMIT_BYTES).decode("utf-8")
+    except FileNotFoundError:
         return None
-    saved = parse_pipelines(content).value
-    return content if saved is not None and saved.by_pipeline[pipeline].agents == tuple(names) else None
+    except UnicodeDecodeError:
+        return ""  # not TOML either: parsing says that it is broken
 
 
-def render_rosters(text: str, pipeline: Pipeline, names: Sequence[str]) -> str:
-    """Returns the text of a rosters file with one roster replaced; everything else stays as it is."""
-    import tomlkit  # costs 14 ms, needed only for saving (F37)
-    from tomlkit.items import Array
+def _parsed(text: str, path: Path) -> Rosters | None:
+    return parse_pipelines(text.removeprefix("\ufeff"), str(path)).value
 
-    document = tomlkit.parse(text)
-    if TABLE not in document:
-        document[TABLE] = tomlkit.table()
-    table = document[TABLE]
-    assert isinstance(table, dict)
-    present = table.get(pipeline.value)
-    if isinstance(present, Array) and all(isinstance(name, str) for name in present):
-        _rearrange(present, names)
+
+def _render(text: str, path: Path, pipeline: Pipeline, names: Sequence[str]) -> str:
+    """Returns the new text; raises UserFacingError where this program cannot edit the file safely."""
+    try:
+        content = set_roster(text, pipeline.value, names)
+    except (ValueError, IndexError, RecursionError):
+        content = ""
+    saved = _parsed(content, path)
+    if saved is None or saved.by_pipeline[pipeline].agents != tuple(names):
+        raise UserFacingError("The roster file is written in a way that cannot be changed here.", "Edit it by hand.")
+    return content
+
+
+def merge_names(before: Sequence[str], after: Sequence[str], on_disk: Sequence[str]) -> tuple[str, ...]:
+    """Returns a roster with both changes: from `before` to `after`, and from `before` to what is on disk."""
+    merged = [name for name in after if name in on_disk or name not in before]
+    for position, name in enumerate(on_disk):
+        if name not in before and name not in merged:
+            ahead = [merged.index(other) for other in on_disk[:position] if other in merged]
+            merged.insert(max(ahead) + 1 if ahead else 0, name)
+    return tuple(merged)
+
+
+def _take_back(path: Path, written: WrittenRoster) -> WrittenRoster:
+    if _read(path) != written.text_after:
+        return change_roster(path, written.pipeline, written.after, written.before)
+    if written.text_before is None:
+        path.unlink()
     else:
-        array = tomlkit.array()
-        array.extend(names)
-        table[pipeline.value] = array.multiline(len(names) > 1)
-    return tomlkit.dumps(document)
+        atomic_write(path, written.text_before.encode())
+    return WrittenRoster(
+        written.pipeline, written.after, written.before, written.text_after, written.text_before or "", is_merged=False
+    )
 
 
-def _rearrange(array: "Array", names: Sequence[str]) -> None:
-    """Changes members one by one, so that comments beside those that stay are kept."""
-    for index in reversed(range(len(array))):
-        if str(array[index]) not in names:
-            del array[index]
-    for index, name in enumerate(names):
-        if index < len(array) and str(array[index]) == name:
-            continue
-        later = [at for at in range(index, len(array)) if str(array[at]) == name]
-        if later:
-            del array[later[0]]
-        array.insert(index, name)
-    while len(array) > len(names):
-        del array[len(array) - 1]
+def _replace_broken(path: Path, rosters: Mapping[Pipeline, Sequence[str]]) -> Path | None:
+    kept: Path | None = None
+    if path.exists():
+        kept = _free_beside(path)
+        atomic_write(kept, path.read_bytes())
+    text = ""
+    for pipeline, names in rosters.items():
+        text = set_roster(text, pipeline.value, names)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    atomic_write(path, text.encode())
+    return kept
+
+
+def _free_beside(path: Path) -> Path:
+    candidates = (path.with_name(f"{path.name}.bak{number or ''}") for number in range(10_000))
+    return next(candidate for candidate in candidates if not candidate.exists())

@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qodev.agents.match import GlobFault, MatchGlob, find_literal_mark, find_refusals
+from qodev.agents.match import (
+    GlobFault,
+    MatchGlob,
+    accepts_all_of,
+    check_dimensions,
+    find_literal_mark,
+    fits_nothing,
+)
 from qodev.types.agents import MatchRule
 
 
@@ -113,4 +120,48 @@ def test_literal_marks(pattern: str, mark: str | None) -> None:
     ],
 )
 def test_refusals(rule: MatchRule, path: str, project: str, refusals: tuple[str, ...]) -> None:
-    assert find_refusals(rule, path, project) == refusals
+    checks = check_dimensions(rule, path, project)
+    assert tuple(check.dimension for check in checks if check.fitted is None) == refusals
+
+
+def test_checks_name_the_patterns_and_the_one_that_fitted() -> None:
+    rule = MatchRule(("*.h", "*.C", "*.c"), ("*/src/*",), ("Q",))
+    checks = check_dimensions(rule, "/p/src/a.c", "P")
+    assert [(c.dimension, c.patterns, c.fitted) for c in checks] == [
+        ("file_patterns", ("*.h", "*.C", "*.c"), "*.C"),
+        ("path_patterns", ("*/src/*",), "*/src/*"),
+        ("project_names", ("Q",), None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wider", "narrower", "covers"),
+    [
+        (MatchRule(), MatchRule(("*.c",)), True),
+        (MatchRule(), MatchRule(), True),
+        (MatchRule(("*.c", "*.h")), MatchRule(("*.H",)), True),
+        (MatchRule(("*.c",)), MatchRule(("*.c", "*.h")), False),
+        (MatchRule(("*.c",)), MatchRule(), False),
+        (MatchRule(("*",)), MatchRule((), ("*/src/*",)), True),  # both need a file, and the wider takes any
+        (MatchRule(("*",)), MatchRule(), False),  # the narrower wins without a file
+        (MatchRule(("*",)), MatchRule((), (), ("P",)), False),
+        (MatchRule((), (), ("P",)), MatchRule(("*.c",), (), ("P",)), True),
+        (MatchRule((), (), ("P",)), MatchRule((), (), ("p",)), False),
+        (MatchRule((), (), ("P",)), MatchRule(("*.c",)), False),
+    ],
+)
+def test_wider_rules(wider: MatchRule, narrower: MatchRule, covers: bool) -> None:
+    assert accepts_all_of(wider, narrower) is covers
+
+
+globs = st.lists(st.sampled_from(["*", "*.c", "*.C", "a*", "[", ""]), max_size=2).map(tuple)
+projects = st.lists(st.sampled_from(["P", "p", ""]), max_size=2).map(tuple)
+rules = st.builds(MatchRule, globs, globs, projects)
+subjects = st.sampled_from(["", "a.c", "/a/b.h", "b"])
+
+
+@given(rules, rules, subjects, st.sampled_from(["", "P", "p"]))
+def test_wider_rule_accepts_whatever_the_narrower_does(a: MatchRule, b: MatchRule, path: str, project: str) -> None:
+    accepted = [all(c.fitted is not None for c in check_dimensions(rule, path, project)) for rule in (a, b)]
+    assert not (accepts_all_of(a, b) and accepted == [False, True])
+    assert not (fits_nothing(b) and accepted[1])

@@ -1,6 +1,8 @@
 """Rosters files: reading, writing with comments kept, and routing."""
 
+import json
 import tomllib
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qodev.agents.pipelines import DEFAULT_ROSTERS, find_unreachable, parse_pipelines, pick_agent
-from qodev.agents.rosters import RosterStore, render_rosters
+from qodev.agents.roster_text import TABLE, set_roster
+from qodev.agents.rosters import RosterStore, merge_names
+from qodev.base.errors import UserFacingError
 from qodev.base.tasks import WorkPool
-from qodev.types.agents import Pipeline, Roster, RouteVerdict
+from qodev.types.agents import NeverWins, Pipeline, Roster, RouteVerdict
 from tests.unit.agents.loading_kit import Disk, agent, shown
 
 COMMENTED = """# my rosters
@@ -95,51 +99,164 @@ def test_trace_goes_on_after_the_winner_and_says_why(disk: Disk) -> None:
         RouteVerdict.ACCEPTED,
     ]
     assert "bogus" in (trace.steps[2].reason or "")
-    assert find_unreachable(replace(snapshot, rosters={Pipeline.CHAT: roster}), Pipeline.CHAT) == ("Qml",)
+
+
+def test_unreachable_entries_are_named_with_what_stands_before_them(disk: Disk) -> None:
+    c_files = 'match.file_patterns = ["*.c"]\n'
+    texts = {"c": c_files, "c again": c_files, "broken": 'match.path_patterns = ["["]\n', "any": "", "qml": c_files}
+    for name, text in texts.items():
+        disk.write(f"user/{name}.toml", agent(name, text))
+    disk.write("user/x.toml", agent("bad") + 'k = "{{ bogus() }}"\n')
+    roster = Roster(Pipeline.CHAT, ("gone", "bad", *texts))
+    snapshot = replace(disk.load(), rosters={Pipeline.CHAT: roster})
+    assert find_unreachable(snapshot, Pipeline.CHAT) == (
+        NeverWins("c again", "c"),
+        NeverWins("broken", None),
+        NeverWins("qml", "c"),
+    )
+    without_first = replace(snapshot, rosters={Pipeline.CHAT: Roster(Pipeline.CHAT, ("any", "qml", "bad"))})
+    assert find_unreachable(without_first, Pipeline.CHAT) == (NeverWins("qml", "any"),)
 
 
 def names_in(text: str, key: str) -> object:
     return tomllib.loads(text)["pipelines"][key]
 
 
+CHAT, COMPRESSION = "chat", "compression"
+
+
 def test_saving_keeps_comments_and_other_keys() -> None:
-    text = render_rosters(COMMENTED, Pipeline.CHAT, ["C", "A", "D"])
-    assert names_in(text, "chat") == ["C", "A", "D"]
-    for comment in ("# my rosters", "# the table", "# about chat", "# end", "# one"):
-        assert comment in text
-    assert tomllib.loads(text)["other"] == {"x": 1}
-    assert names_in(text, "compression") == "Z"
+    text = set_roster(COMMENTED, CHAT, ["C", "A", "D"])
+    assert text == COMMENTED.replace(
+        """  "A", # first
+  # a note
+  "B", # second
+  "C", # third
+""",
+        """  # a note
+  "C", # third
+  "A", # first
+  "D",
+""",
+    )
 
 
-def test_saving_replaces_a_single_text_and_adds_the_table() -> None:
-    assert names_in(render_rosters(COMMENTED, Pipeline.COMPRESSION, ["Y", "X"]), "compression") == ["Y", "X"]
-    assert names_in(render_rosters("", Pipeline.CHAT, []), "chat") == []
-    assert names_in(render_rosters("x = 1\n", Pipeline.CHAT, ["A"]), "chat") == ["A"]
+@pytest.mark.parametrize(
+    ("text", "names", "after"),
+    [
+        ('[pipelines]\nchat = ["x", \'y\'] # end\n', ["y", "z", "x"], '[pipelines]\nchat = [\'y\', "z", "x"] # end\n'),
+        ('[pipelines]\nchat = [ "x", "y" ]\n', ["y"], '[pipelines]\nchat = [ "y" ]\n'),
+        ("[pipelines]\nchat = []\n", ["y"], '[pipelines]\nchat = ["y"]\n'),
+        ('[pipelines]\nchat = "Z" # one\n', [], "[pipelines]\nchat = [] # one\n"),
+        ('[pipelines]\nchat = [\n"a" # A\n, "b"]\n', ["b", "a"], '[pipelines]\nchat = [ "b",\n"a" # A\n,]\n'),
+        ('[pipelines]\nchat = ["a", # A\n"b"]', ["b", "a"], '[pipelines]\nchat = [\n"b","a", # A\n]'),
+        ('x = 1 # no end', ["a"], 'x = 1 # no end\n\n[pipelines]\nchat = ["a"]\n'),
+        ("[pipelines]\n[other]\ny = 1\n", ["a"], '[pipelines]\nchat = ["a"]\n[other]\ny = 1\n'),
+        ("[pipelines]", ["a", "b"], '[pipelines]\nchat = [\n  "a",\n  "b",\n]\n'),
+        ('pipelines = { chat = ["a"] }\n', ["b"], 'pipelines = { chat = ["b"] }\n'),
+        ('pipelines.chat = ["a"]\n', ["a", "b"], 'pipelines.chat = ["a", "b"]\n'),
+        ('\ufeff[pipelines]\r\nchat = [\r\n  "a",\r\n]\r\n', ["b", "a"],
+         '\ufeff[pipelines]\r\nchat = [\r\n  "b",\r\n  "a",\r\n]\r\n'),
+        ('[pipelines]\nchat = ["a", 5, "a"]\n', ["a"], '[pipelines]\nchat = ["a"]\n'),
+        ("", ["a"], '[pipelines]\nchat = ["a"]\n'),
+    ],
+)  # fmt: skip
+def test_saving_changes_the_array_alone(text: str, names: list[str], after: str) -> None:
+    assert set_roster(text, CHAT, names) == after
+    assert names_in(after.removeprefix("\ufeff"), CHAT) == names
 
 
-names = st.lists(st.sampled_from(["A", "B", "C", "D", 'q"uo', "\u00e9\\"]), max_size=6, unique=True)
+def test_saving_into_a_table_of_braces_is_refused() -> None:
+    with pytest.raises(ValueError, match="header"):
+        set_roster("pipelines = {}\n", CHAT, ["a"])
 
 
-@given(names, names)
-def test_any_rearrangement_reads_back(before: list[str], after: list[str]) -> None:
-    text = render_rosters("# head\n[pipelines]\n", Pipeline.CHAT, before)
-    assert names_in(text, "chat") == before
-    commented = text.replace(",\n", ", # note\n")
-    again = render_rosters(commented, Pipeline.CHAT, after)
-    assert names_in(again, "chat") == after
-    assert again.startswith("# head")
+names = st.lists(st.sampled_from(["A", "B", "C", "D", 'q"uo', "\u00e9\\", "\x7f-"]), max_size=6, unique=True)
+ends = st.sampled_from([",\n", ", # note\n", ",", " ,\n# below\n", "\n,\n"])
 
 
-async def test_store_writes_and_keeps_a_broken_file_aside(tmp_path: Path) -> None:
+@given(names, names, ends, st.sampled_from(["", "\n", " ", "# c\n"]))
+def test_any_rearrangement_reads_back_and_keeps_the_rest(
+    before: list[str], after: list[str], end: str, opening: str
+) -> None:
+    members = "".join(f"{json.dumps(name).replace(chr(127), chr(92) + 'u007f')}{end}" for name in before)
+    head, tail = "# head\n[pipelines]\nx = 1\nchat = ", ' # tail\ncompression = ["Z"] # z\n'
+    again = set_roster(f"{head}[{opening}{members}]{tail}", CHAT, after)
+    assert names_in(again, CHAT) == after
+    assert again.startswith(head)
+    assert again.endswith(tail)
+    assert again.count("# below") == (end.count("# below") * len(before))
+    kept = len(set(before) & set(after))
+    assert again.count("# note") == end.count("# note") * kept
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[RosterStore]:
     pool = WorkPool()
-    path = tmp_path / "pipelines.toml"
-    store = RosterStore(path, pool)
-    await store.set(Pipeline.CHAT, [" A ", "A", "B"])
-    parsed = store.load()
-    assert parsed.value is not None
-    assert parsed.value.by_pipeline[Pipeline.CHAT].agents == ("A", "B")
-    path.write_text("[pipelines\n")
-    await store.set(Pipeline.CHAT, ["C"])
-    assert names_in(path.read_text(), "chat") == ["C"]
-    assert (tmp_path / "pipelines.toml.bak").read_text() == "[pipelines\n"
+    yield RosterStore(tmp_path / "pipelines.toml", pool)
     pool.close()
+
+
+def chat_on_disk(path: Path) -> object:
+    return names_in((path / "pipelines.toml").read_text(), CHAT)
+
+
+async def test_change_of_a_missing_file_writes_that_roster_alone(store: RosterStore, tmp_path: Path) -> None:
+    defaults = DEFAULT_ROSTERS[Pipeline.CHAT]
+    written = await store.change(Pipeline.CHAT, defaults, (" A ", "A", *defaults))
+    assert written.after == ("A", *defaults)
+    assert tomllib.loads((tmp_path / "pipelines.toml").read_text()) == {TABLE: {CHAT: ["A", *defaults]}}
+    await store.take_back(written)
+    assert not (tmp_path / "pipelines.toml").exists()
+
+
+async def test_change_never_overwrites_a_broken_file(store: RosterStore, tmp_path: Path) -> None:
+    path = tmp_path / "pipelines.toml"
+    path.write_text("[pipelines\n")
+    with pytest.raises(UserFacingError, match="broken"):
+        await store.change(Pipeline.CHAT, DEFAULT_ROSTERS[Pipeline.CHAT], ["C"])
+    path.write_bytes(b"\xff")
+    with pytest.raises(UserFacingError, match="broken"):
+        await store.change(Pipeline.CHAT, DEFAULT_ROSTERS[Pipeline.CHAT], ["C"])
+    assert path.read_bytes() == b"\xff"
+
+
+async def test_replacing_a_broken_file_keeps_it_aside(store: RosterStore, tmp_path: Path) -> None:
+    for name in ("pipelines.toml", "pipelines.toml.bak"):
+        (tmp_path / name).write_text("[pipelines\n")
+    kept = await store.replace_broken({Pipeline.CHAT: ("A", "B"), Pipeline.COMPRESSION: ()})
+    assert kept == tmp_path / "pipelines.toml.bak1"
+    assert kept.read_text() == "[pipelines\n"
+    assert tomllib.loads((tmp_path / "pipelines.toml").read_text()) == {TABLE: {CHAT: ["A", "B"], COMPRESSION: []}}
+
+
+async def test_undo_is_byte_for_byte_while_nothing_else_happened(store: RosterStore, tmp_path: Path) -> None:
+    (tmp_path / "pipelines.toml").write_text(COMMENTED)
+    written = await store.change(Pipeline.CHAT, ("A", "B", "C"), ("A", "C"))
+    assert chat_on_disk(tmp_path) == ["A", "C"]
+    await store.take_back(written)
+    assert (tmp_path / "pipelines.toml").read_text() == COMMENTED
+
+
+async def test_changes_of_two_programs_are_both_kept(store: RosterStore, tmp_path: Path) -> None:
+    path = tmp_path / "pipelines.toml"
+    path.write_text('[pipelines]\nchat = ["A", "outside", "C"]\n')
+    written = await store.change(Pipeline.CHAT, ("A", "B", "C"), ("C", "A", "B", "mine"))
+    assert written.is_merged
+    assert chat_on_disk(tmp_path) == ["C", "A", "outside", "mine"]
+    path.write_text(path.read_text() + "# later\n")
+    await store.take_back(written)
+    assert chat_on_disk(tmp_path) == ["A", "outside", "C"]
+    assert path.read_text().endswith("# later\n")
+
+
+rosters = st.lists(st.sampled_from("ABCDEFG"), max_size=5, unique=True)
+
+
+@given(rosters, rosters, rosters)
+def test_merge_loses_no_addition_and_brings_nothing_back(b: list[str], mine: list[str], theirs: list[str]) -> None:
+    merged = merge_names(b, mine, theirs)
+    assert len(set(merged)) == len(merged)
+    assert set(merged) == (set(mine) & set(theirs)) | (set(mine) - set(b)) | (set(theirs) - set(b))
+    assert merge_names(b, mine, b) == tuple(mine)
+    assert set(merge_names(b, b, theirs)) == set(theirs)

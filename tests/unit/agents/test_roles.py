@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qodev.agents.roles import copy_id, parse_json_roles, parse_role, render_role
+from qodev.agents.role_import import parse_json_roles
+from qodev.agents.roles import copy_id, parse_role, render_role
 from qodev.types.agents import Layer, RoleSpec
 from tests.unit.agents.loading_kit import Disk, ids, shown
 
@@ -141,7 +142,17 @@ def test_json_roles_are_fitted() -> None:
     assert len(parsed.diagnostics) == 2
 
 
-def test_json_that_is_broken_is_one_finding() -> None:
-    parsed = parse_json_roles("{", "roles.json", ())
+def test_json_role_that_no_file_could_hold_is_refused_or_mended() -> None:
+    document = '[{"id": "big", "systemPrompt": "' + "x" * 70_000 + '"}, {"id": "half", "systemPrompt": "\\ud800 x"}]'
+    parsed = parse_json_roles(document, "roles.json", ())
+    assert [(r.id, r.text, r.source_id) for r in parsed.value or ()] == [("half", "? x", "half")]
+    assert "entry 1 is larger than 64 KiB" in parsed.diagnostics[0].message
+    long = parse_json_roles(json.dumps({"id": "é" + "x" * 300, "systemPrompt": "y"}), "roles.json", ())
+    assert [len(r.id) for r in long.value or ()] == [64]
+
+
+@pytest.mark.parametrize("text", ["{", "[" * 100_000, json.dumps([{}] * 1001)])
+def test_json_that_cannot_be_used_is_one_finding(text: str) -> None:
+    parsed = parse_json_roles(text, "roles.json", ())
     assert parsed.value is None
     assert len(parsed.diagnostics) == 1
