@@ -38,6 +38,7 @@ KINDS: Mapping[str, type[Block]] = {
 }
 _NAMES = {cls: kind for kind, cls in KINDS.items()}
 _FIELDS: Mapping[type[Block], "tuple[Field[Any], ...]"] = {cls: fields(cls) for cls in KINDS.values()}
+_COUNTS = tuple(entry.name for entry in fields(Usage))
 _MAYBE_TEXT = str | None
 _MAYBE_NUMBER = float | None
 _EXTRA_TEXTS = ("request_id", "stop_detail", "client_api", "agent", "model", "error", "error_hint")
@@ -180,13 +181,13 @@ def _read_object(text: str) -> dict[str, JsonValue]:
 
 def encode_usage(usage: Usage) -> dict[str, JsonValue]:
     """Returns the counts of a usage by name."""
-    return {entry.name: getattr(usage, entry.name) for entry in fields(usage)}
+    return {name: getattr(usage, name) for name in _COUNTS}
 
 
 def decode_message(row: Mapping[str, object], blocks: tuple[Block, ...]) -> Message:
     """Returns the message of a row whose blocks are read already. Raises DamagedRow."""
     extra = _parse(row["extra"], dict)
-    texts = {name: _maybe(extra, name, str) for name in _EXTRA_TEXTS}
+    texts: dict[str, str] = {name: extra[name] for name in _EXTRA_TEXTS if isinstance(extra.get(name), str)}
     duration = extra.get("duration_s")
     provider_data = extra.get("provider_data", {})
     try:
@@ -211,7 +212,7 @@ def decode_message(row: Mapping[str, object], blocks: tuple[Block, ...]) -> Mess
 def _usage(value: JsonValue) -> Usage | None:
     if not isinstance(value, Mapping):
         return None
-    counts = {entry.name: value.get(entry.name) for entry in fields(Usage)}
+    counts = {name: value.get(name) for name in _COUNTS}
     return Usage(**{name: count for name, count in counts.items() if isinstance(count, int)})
 
 
