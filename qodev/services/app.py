@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from qodev.agents.catalog import AgentCatalog, CatalogSettings
+from qodev.agents.rosters import RosterStore
 from qodev.base.assets import resource
 from qodev.base.database import Database
 from qodev.base.errors import StoreError, UserFacingError
@@ -38,6 +39,7 @@ from qodev.services.problems import ProblemsService
 from qodev.services.providers import ProviderParts, ProvidersService
 from qodev.services.reload import FolderReloads
 from qodev.services.requests import RequestsService
+from qodev.services.rosters import RostersService
 from qodev.services.try_out import TryOut
 from qodev.settings.overrides import ModelOverrides
 from qodev.settings.schema import CA_FILE, EXTRA_AGENT_FOLDERS, LOG_LEVEL, PROXY
@@ -75,6 +77,13 @@ class Services:
         self.launcher = Launcher(env, self.emit, self.client, logs=paths.logs)
         self.agents = AgentsService(
             self._catalog, self._overrides, paths.agents, self.offline.ensure_started, self._launch
+        )
+        self.rosters = RostersService(
+            RosterStore(paths.pipelines, self.pool),
+            lambda: self._catalog.snapshot,
+            self._catalog.reload,
+            self.tasks,
+            self.pool,
         )
         self._consents = PlainConsents(paths.data / "plain_http.json")
         self._provider = self._make_provider()

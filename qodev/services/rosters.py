@@ -2,16 +2,15 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from qodev.agents.pipelines import find_unreachable, pick_agent
 from qodev.agents.rosters import RosterStore
 from qodev.base.codes import Code
 from qodev.base.errors import UserFacingError
-from qodev.base.tasks import WorkPool
+from qodev.base.tasks import TaskOwner, WorkPool
 from qodev.services.folder_files import list_project_files
 from qodev.types.agents import AgentSnapshot, Pipeline, Roster
 from qodev.types.routing import FileRoute, FolderEnd, PipelineWalk, RosterFault, WrittenRoster
@@ -28,13 +27,13 @@ class RostersService:
         store: RosterStore,
         snapshot: Callable[[], AgentSnapshot],
         reload: Callable[[], Awaitable[AgentSnapshot]],
-        spawn: Callable[[Coroutine[Any, Any, None], str], object],
+        tasks: TaskOwner,
         pool: WorkPool,
     ) -> None:
         self._store = store
         self._catalog = snapshot
         self._reload = reload
-        self._spawn = spawn
+        self._tasks = tasks
         self._pool = pool
         self._writing = asyncio.Lock()
         self._ahead: dict[Pipeline, tuple[str, ...]] = {}  # written, and not yet in the catalog's snapshot
@@ -109,7 +108,7 @@ class RostersService:
             except OSError as fault:
                 raise _unwritten(fault) from fault
             self._ahead[written.pipeline] = written.after
-        self._spawn(self._read_back(written), "rosters")
+        self._tasks.spawn(self._read_back(written), name="rosters")
         return written
 
     async def _read_back(self, written: WrittenRoster) -> None:
