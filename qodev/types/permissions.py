@@ -33,3 +33,41 @@ class ProjectMode(StrEnum):
     AUTO = "auto"
     ALLOWLIST = "allowlist"
     READ_ONLY = "read_only"
+
+
+class CallKind(StrEnum):
+    """Groups of tools that a project's mode treats alike (P122, P123)."""
+
+    RUN = "run"
+    VERIFY = "verify"
+    BACKGROUND = "background"
+    EDIT = "edit"
+    MCP = "mcp"
+    WEB = "web"
+    READ = "read"
+    SKILL = "skill"
+    CHECKLIST = "checklist"
+    BACKGROUND_IO = "background_io"
+    DELEGATE = "delegate"
+    LIST_CHILDREN = "list_children"
+
+
+class Step(StrEnum):
+    """One thing that happens to a call, in order; questions are answered yes or the call ends refused."""
+
+    REFUSE = "refuse"
+    CONFIRM = "confirm"  # the question that a profile's ask raises
+    PROMPT = "prompt"  # the question that a project's mode raises
+    HARD_PROMPT = "hard_prompt"  # the question that no mode and no exact allow answers (S2)
+    REVIEW = "review"  # the dialog of a file proposal
+    RUN = "run"
+    FILE_FUNCTIONS = "file_functions"  # a simple read without a shell (P121)
+    APPLY = "apply"
+
+    @property
+    def is_question(self) -> bool:
+        """Tells whether somebody must answer it."""
+        return self in _QUESTIONS
+
+
+_QUESTIONS = (Step.CONFIRM, Step.PROMPT, Step.HARD_PROMPT, Step.REVIEW)
