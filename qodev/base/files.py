@@ -123,6 +123,34 @@ def atomic_write(path: Path, content: bytes, *, keep_mode: bool = True) -> None:
     _sync_folder(target.parent)
 
 
+def atomic_create(path: Path, content: bytes) -> None:
+    """Writes a new file whole, with mode 0600; raises FileExistsError when there is one, and OSError."""
+    temporary = path.parent / f".{path.name}{_TEMP_MARK}{secrets.token_hex(4)}"
+    try:
+        atomic_write(temporary, content, keep_mode=False)
+        move_new(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def move_new(source: Path, target: Path) -> None:
+    """Moves a file within a file system, a link itself; raises FileExistsError instead of replacing, and OSError."""
+    try:
+        os.link(source, target, follow_symlinks=False)
+    except FileExistsError:
+        raise
+    except (OSError, NotImplementedError):  # no hard links here: an empty file of ours holds the name meanwhile
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            source.replace(target)
+        except BaseException:
+            target.unlink(missing_ok=True)
+            raise
+    else:
+        source.unlink()
+    _sync_folder(target.parent)
+
+
 def _mode_for(target: Path, *, keep_mode: bool) -> int:
     try:
         return stat.S_IMODE(target.stat().st_mode) if keep_mode else 0o600

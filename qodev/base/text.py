@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 _NEAR_RATIO = 0.75  # A40
+_LINES_COMPARED = 2000  # beyond that comparing takes seconds
 _LONG_BLANK = re.compile(r" {9,}")
 _MANY_LINES = re.compile(r"\n{4,}")
 _FILLERS = "\u3164\u115f\u1160\uffa0\u2800"
@@ -71,3 +72,33 @@ def _is_hidden(char: str) -> bool:
     category = unicodedata.category(char)
     is_selector = "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
     return category in ("Cc", "Cf", "Co", "Cs", "Zs", "Zl", "Zp") or is_selector or char in _FILLERS
+
+
+def with_line_ends(text: str, like: str) -> str:
+    """Returns a text of LF lines with the line ends of `like`; where that mixes them, each line that stayed keeps its own."""
+    crlf, lf = like.count("\r\n"), like.count("\n")
+    if crlf in (0, lf):
+        return text.replace("\n", "\r\n") if crlf else text
+    usual = "\r\n" if crlf * 2 > lf else "\n"
+    old = like.split("\n")
+    new = text.split("\n")
+    bare = [line.removesuffix("\r") for line in old]
+    ends = [usual] * (len(new) - 1)
+    for at, start, count in _equal_runs(bare, new):
+        for offset in range(count):
+            if start + offset < len(ends) and at + offset < len(old) - 1:
+                ends[start + offset] = "\r\n" if old[at + offset].endswith("\r") else "\n"
+    return "".join(line + end for line, end in zip(new, [*ends, ""], strict=True))
+
+
+def _equal_runs(before: list[str], after: list[str]) -> Iterable[tuple[int, int, int]]:
+    """Yields where equal lines stand in both, and how many; the ends are compared first, since most edits are small."""
+    shorter = min(len(before), len(after))
+    head = next((n for n in range(shorter) if before[n] != after[n]), shorter)
+    tail = next((n for n in range(shorter - head) if before[-1 - n] != after[-1 - n]), shorter - head)
+    yield 0, 0, head
+    yield len(before) - tail, len(after) - tail, tail
+    middle = before[head : len(before) - tail], after[head : len(after) - tail]
+    if max(map(len, middle)) <= _LINES_COMPARED:
+        for run in difflib.SequenceMatcher(None, *middle, autojunk=False).get_matching_blocks():
+            yield head + run.a, head + run.b, run.size

@@ -20,6 +20,7 @@ from qodev.base.net import HttpClient, NetSettings
 from qodev.base.paths import AppPaths, folder_notices
 from qodev.base.sqlite import DatabaseError, DatabaseFault
 from qodev.base.tasks import TaskOwner, WorkPool
+from qodev.base.trash import Trash
 from qodev.providers.http import HttpOptions, HttpProvider
 from qodev.providers.launch import Launcher
 from qodev.runtime.context import TokenMeter
@@ -32,6 +33,10 @@ from qodev.services.checks import CheckReport, check_place, find_places, report_
 from qodev.services.claims import ProcessClaim
 from qodev.services.consents import PlainConsents
 from qodev.services.conversations import ConversationsService
+from qodev.services.document_checks import DocumentChecks
+from qodev.services.document_files import DocumentFiles
+from qodev.services.documents import DocumentParts, DocumentsService
+from qodev.services.drafts import DraftStore
 from qodev.services.effects import SettingsEffects
 from qodev.services.offline import OfflineService
 from qodev.services.preferences import Preferences
@@ -95,6 +100,7 @@ class Services:
         self.requests = self._make_requests()
         self._effects = SettingsEffects(self.settings, self.agents.reload, self.tasks)
         self._reloads = FolderReloads(self._read_files_again, self.tasks)
+        self.documents = self._make_documents()
         self._claim = ProcessClaim(paths.data / "running")
         self._database: Database | None = None
         self._closing = contextlib.ExitStack()
@@ -166,6 +172,24 @@ class Services:
             pool=self.pool,
             clock=time.time,
         )
+
+    def _make_documents(self) -> DocumentsService:
+        parts = DocumentParts(
+            files=DocumentFiles(self.paths, resource(""), self._extra_folders),
+            drafts=DraftStore(self.paths.state / "drafts"),
+            trash=Trash(self._env, self.paths.home, time.time),
+            check=DocumentChecks(self._catalog, self.pool).check,
+            accept=self._accept_saved,
+            tasks=self.tasks,
+            pool=self.pool,
+        )
+        return DocumentsService(parts)
+
+    async def _accept_saved(self, paths: Sequence[Path]) -> None:
+        if self.paths.settings in paths:
+            await self._read_files_again()
+        else:
+            await self._catalog.accept(paths)
 
     async def start(self, *, with_store: bool = True, wait_for_checks: bool = True) -> None:
         """Makes folders, reads settings, opens the database and loads agents; what is wrong becomes problems.
@@ -242,6 +266,7 @@ class Services:
         self._reloads.stop()
         await self.conversations.stop()
         await self.tasks.stop()
+        await self.pool.run(self.documents.close)
         await self.launcher.close()
         await self.offline.stop()
         await self.client.close()
