@@ -44,6 +44,7 @@ from qodev.services.problems import ProblemsService
 from qodev.services.providers import ProviderParts, ProvidersService
 from qodev.services.reload import FolderReloads
 from qodev.services.requests import RequestsService
+from qodev.services.roles import RolesService
 from qodev.services.rosters import RostersService
 from qodev.services.try_out import TryOut
 from qodev.settings.overrides import ModelOverrides
@@ -83,13 +84,7 @@ class Services:
         self.agents = AgentsService(
             self._catalog, self._overrides, paths.agents, self.offline.ensure_started, self._launch
         )
-        self.rosters = RostersService(
-            RosterStore(paths.pipelines, self.pool),
-            lambda: self._catalog.snapshot,
-            self._catalog.reload,
-            self.tasks,
-            self.pool,
-        )
+        self.rosters = self._make_rosters()
         self._consents = PlainConsents(paths.data / "plain_http.json")
         self._provider = self._make_provider()
         self.providers = self._make_providers()
@@ -101,6 +96,7 @@ class Services:
         self._effects = SettingsEffects(self.settings, self.agents.reload, self.tasks)
         self._reloads = FolderReloads(self._read_files_again, self.tasks)
         self.documents = self._make_documents()
+        self.roles = RolesService(lambda: self._catalog.snapshot, self.documents, paths.roles, self.pool)
         self._claim = ProcessClaim(paths.data / "running")
         self._database: Database | None = None
         self._closing = contextlib.ExitStack()
@@ -109,6 +105,10 @@ class Services:
     def _make_catalog(self) -> AgentCatalog:
         added = CatalogSettings(self._extra_folders, self.offline.built_in, self._overrides.load, env=self._env)
         return AgentCatalog(resource(""), self.paths, added, self.pool, self.emit)
+
+    def _make_rosters(self) -> RostersService:
+        store = RosterStore(self.paths.pipelines, self.pool)
+        return RostersService(store, lambda: self._catalog.snapshot, self._catalog.reload, self.tasks, self.pool)
 
     def _make_provider(self) -> HttpProvider:
         options = HttpOptions(known=self.secrets.known, env=self._env, may_send_plain=self._consents.allows)
