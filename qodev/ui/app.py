@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import PySide6
 from PySide6.QtCore import QLockFile
-from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from qodev.base.marks import Moment, mark
 from qodev.base.paths import AppPaths
 from qodev.ui.kit.collector import Collector, keep_collector_off
-from qodev.ui.kit.languages import VARIABLE, Languages
-from qodev.ui.kit.theme import Appearance, ThemeController
+from qodev.ui.kit.languages import languages_of
 from qodev.ui.main_window import MainWindow
-from qodev.ui.presenters.window_state import WindowState, load_window_state
+from qodev.ui.opening import open_anew, open_window, state_of
+from qodev.ui.presenters.window_state import WindowState
 
 if TYPE_CHECKING:
     import asyncio
@@ -67,34 +66,6 @@ def run_app() -> int:
     window, state = open_window(app, paths)
     window.finish()
     return _run_loop(app, window, paths, state)
-
-
-def open_window(app: QApplication, paths: AppPaths) -> tuple[MainWindow, WindowState]:
-    """Makes the window as it was left, and paints it."""
-    state = load_window_state(paths.data)
-    Languages(app).use(os.environ.get(VARIABLE) or state.language)
-    theme = ThemeController(app, app)
-    theme.set_appearance(Appearance(state.appearance) if state.appearance in list(Appearance) else Appearance.SYSTEM)
-    theme.set_text_scale(state.text_size / 100)
-    window = MainWindow(theme)
-    # After the widgets are there: they are then polished once, not at each step of building.
-    theme.install(has_style=True)
-    window.restore(state.geometry, state.splitter, sidebar=state.sidebar, inspector=state.inspector)
-    window.show()
-    window.centre.chat.composer.input.setFocus()
-    window.repaint()  # now, not when the loop runs: importing it takes as long as painting
-    mark(Moment.PAINT, os.environ)
-    app.setWindowIcon(_window_icon())
-    return window, state
-
-
-def _window_icon() -> QIcon:
-    from qodev.base.assets import icon_path
-
-    try:
-        return QIcon(str(icon_path("app/qodev.svg")))
-    except FileNotFoundError:
-        return QIcon()
 
 
 def _lock(paths: AppPaths) -> QLockFile | None:
@@ -153,6 +124,7 @@ class Program:
         self._watch: QtFolderWatch | None = None
         self._server: QLocalServer | None = None
         self._is_asking = False
+        self._is_language_due = False
 
     async def run(self) -> int:
         """Starts, waits until quitting was decided, and stops."""
@@ -161,13 +133,13 @@ class Program:
         from qodev.base.tasks import TaskOwner
 
         mark(Moment.LOOP, os.environ)
-        self._collector = Collector(self._window)
+        self._collector = Collector(self._app)
         loop = asyncio.get_running_loop()
         self._quitting: asyncio.Future[int] = loop.create_future()
         self._tasks = TaskOwner("app", self._on_fault)
         loop.set_exception_handler(self._on_loop_fault)
         sys.excepthook = self._on_slot_fault
-        self._window.quit_requested.connect(self._on_quit_requested)
+        self._follow(self._window)
         self._listen()
         self._catch_interrupt(loop)
         try:
@@ -199,26 +171,49 @@ class Program:
         services = self._services = build_services(self._paths, os.environ)
         await services.start(wait_for_checks=False)
         mark(Moment.READY, os.environ)
-        presenters = self._presenters = Presenters(services, self._window)
+        presenters = self._presenters = Presenters(services, self._app)
         await asyncio.sleep(0)  # between the steps, so that typing and painting go on
         self._window.attach(presenters)
         self._keep_what_was_typed()
         await asyncio.sleep(0)
-        bridge = self._bridge = EventBridge(self._window)
+        bridge = self._bridge = EventBridge(self._app)
         bridge.batch_ready.connect(presenters.take)
         services.bus.subscribe(bridge.take)
-        self._window.activity_changed.connect(self._on_activity_changed)
+        presenters.general.language_changed.connect(self._on_language_changed)
         presenters.conversations.opened.connect(self._on_opened)
         presenters.load(self._state.conversation)
         await asyncio.sleep(0)
-        self._watch = QtFolderWatch(self._window)
+        self._watch = QtFolderWatch(self._app)
         services.watch_folders(self._watch)
         if not presenters.conversations.count and not self._state.has_passed_first_run:
             self._window.centre.show_first_run()
-        self._warm(services)
         await asyncio.sleep(0)
         self._collector.freeze()
         mark(Moment.USABLE, os.environ)
+        self._warm(services)
+
+    def _follow(self, window: MainWindow) -> None:
+        """Hears what a window wishes."""
+        window.quit_requested.connect(self._on_quit_requested)
+        window.activity_changed.connect(self._on_activity_changed)
+        window.problems.document_changed.connect(self._on_document_changed)
+
+    def _on_language_changed(self, _language: str) -> None:
+        self._is_language_due = True
+        self._tasks.spawn(self._take_language(), name="language")  # not now: the control that asked is in the window
+
+    def _on_document_changed(self) -> None:
+        if self._is_language_due:
+            self._tasks.spawn(self._take_language(), name="language")
+
+    async def _take_language(self) -> None:
+        """Opens the window anew in the language of the setting, once no file in it has unsaved changes (U174)."""
+        if self._services is None or self._presenters is None or self._window.problems.has_unsaved:
+            return
+        self._is_language_due = False
+        if languages_of(self._app).use(str(self._services.preferences.value("language"))):
+            self._window = open_anew(self._window, self._presenters)
+            self._follow(self._window)
 
     def _keep_what_was_typed(self) -> None:
         """Takes over what was typed before the presenters were there."""
@@ -227,8 +222,13 @@ class Program:
             self._presenters.chat.note_text(typed)
 
     def _warm(self, services: "Services") -> None:
-        """Builds the TLS context and the first client off the loop (F20)."""
-        self._tasks.spawn(services.client.warm(), name="warm")
+        """Imports what requests need, builds the TLS context and the first client; all off the loop (F20)."""
+        self._tasks.spawn(self._prepare_requests(services), name="warm")
+
+    async def _prepare_requests(self, services: "Services") -> None:
+        await services.pool.run(import_for_requests)
+        await services.client.warm()
+        self._collector.freeze()
 
     def _on_activity_changed(self, visible: bool, active: bool) -> None:  # noqa: FBT001  # a slot
         if self._bridge is not None:
@@ -239,7 +239,7 @@ class Program:
     def _listen(self) -> None:
         from PySide6.QtNetwork import QLocalServer
 
-        self._server = QLocalServer(self._window)
+        self._server = QLocalServer(self._app)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         name = _server_name(self._paths)
         if not self._server.listen(name):
@@ -319,24 +319,7 @@ class Program:
             _say(f"The window's place could not be stored: {fault.strerror}.")
 
     def _current_state(self) -> WindowState:
-        from dataclasses import replace
-
-        from qodev.ui.kit.geometry import packed
-
-        window, theme = self._window, self._window.theme
-        opened = self._presenters.conversations.state.selected if self._presenters is not None else ""
-        was_shown = self._state.has_passed_first_run or (self._presenters is not None and window.centre.shows_chat)
-        return replace(
-            self._state,
-            geometry=packed(window.saveGeometry()),
-            splitter=packed(window.splitter.saveState()),
-            conversation=opened or self._state.conversation,
-            appearance=theme.appearance.value,
-            text_size=round(theme.theme.scale * 100),
-            sidebar=window.sidebar.isVisibleTo(window) or window.inspector.is_shown,
-            inspector=window.inspector.is_shown,
-            has_passed_first_run=was_shown,
-        )
+        return state_of(self._window, self._presenters, self._state)
 
     def _on_fault(self, name: str, fault: BaseException) -> None:
         if self._services is not None:
@@ -354,10 +337,20 @@ class Program:
 
 
 def import_heavy() -> None:
-    """Imports what the first paint did without, in order of need; runs in a worker thread (F37, F38)."""
+    """Imports what the window needs beyond its first paint, in order of need; runs in a worker thread (F37, F38)."""
+    _import("qodev.services.app", "qodev.ui.presenters.bundle", "qodev.ui.chat.transcript_pane", "markdown_it")
+
+
+def import_for_requests() -> None:
+    """Imports what only a request needs; runs in a worker thread once the window can be used (F37)."""
+    from qodev.base.net import import_library
+
+    _import("jinja2.sandbox", "keyring")
+    import_library()
+
+
+def _import(*names: str) -> None:
     import importlib
 
-    for name in ("qodev.services.app", "qodev.ui.presenters.bundle", "qodev.ui.chat.transcript_pane"):
-        importlib.import_module(name)
-    for name in ("jinja2.sandbox", "httpx", "keyring", "markdown_it"):
+    for name in names:
         importlib.import_module(name)

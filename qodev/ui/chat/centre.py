@@ -44,6 +44,11 @@ class Centre(QStackedWidget):
         """Tells whether the conversation is on screen."""
         return self.currentWidget() is self.chat
 
+    @property
+    def shows_first_run(self) -> bool:
+        """Tells whether the ways to start are on screen."""
+        return self._first_run is not None and self.currentWidget() is self._first_run
+
     def show_first_run(self) -> None:
         """Shows the ways to start."""
         if self._presenters is None:

@@ -74,10 +74,12 @@ class Languages(QObject):
         self._app = app
         self._loaded: list[QTranslator] = []
         self.name = ""
+        self.wanted = SYSTEM
 
     def use(self, wanted: str) -> bool:
         """Takes another language, by the value of the setting; tells whether anything changed."""
         name = find_language(wanted, QLocale.system().uiLanguages())
+        self.wanted = wanted
         if name == self.name:
             return False
         self.name = name
@@ -100,6 +102,12 @@ class Languages(QObject):
         of_qt = QTranslator(self)  # words of Qt's own, such as those of a text field's menu
         of_qt.load(f"qtbase_{name}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
         return [of_qt, own]
+
+
+def languages_of(app: QCoreApplication) -> Languages:
+    """Returns the one such object of an application."""
+    found: Languages | None = app.findChild(Languages)
+    return found if found is not None else Languages(app)
 
 
 def _folder() -> str:

@@ -107,6 +107,14 @@ class Presenters(QObject):
         if self.conversations.find(conversation_id) is not None and self.conversations.current is None:
             self.conversations.select(conversation_id)
 
+    def tell_again(self) -> None:
+        """Tells everything to a window that was made in another language."""
+        self.general.load()
+        self.conversations.tell_again()
+        self.agents.refresh()
+        self.chat.tell_again()
+        self.search.tell_again()
+
     def flush(self) -> None:
         """Stores what was typed."""
         self.chat.flush()

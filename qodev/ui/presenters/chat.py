@@ -122,6 +122,13 @@ class ChatPresenter(Presenter):
             self._conversation = conversation
             self._set()
 
+    def tell_again(self) -> None:
+        """Tells everything to a window that was made in another language."""
+        self.draft_loaded.emit(self._draft.text)
+        self.draft_changed.emit(self._draft)
+        self._set()
+        self.state_changed.emit(self.state)
+
     def set_choices(self, state: ChatState) -> None:
         """Takes over what the pickers offer."""
         self._set(

@@ -131,6 +131,12 @@ class ConversationsPresenter(Presenter):
         """Returns how many conversations there are, archived ones counted."""
         return len(self._known)
 
+    def tell_again(self) -> None:
+        """Tells everything to a window that was made in another language."""
+        self._rows.clear()  # they hold words
+        self.refresh()
+        self.current_changed.emit(self.current)
+
     def refresh(self) -> None:
         """Builds the list anew from what is known."""
         shows_archived = self.state.shows_archived

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from qodev import __version__
 from qodev.base.diagnostics import Diagnostic, Severity
-from qodev.types.events import AnyEvent, CatalogChanged, TurnFailed, TurnFinished
+from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, TurnFailed, TurnFinished
 from qodev.types.providers import ErrorKind
 from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.models.problem_rows import ProblemRow, ProblemsState, StatusState
@@ -27,6 +27,7 @@ _FILE_LIMIT_BYTES = 1_000_000
 class GeneralPresenter(Presenter):
     """Owns what belongs to no conversation."""
 
+    language_changed = Signal(str)
     appearance_changed = Signal(str)
     text_size_changed = Signal(int)  # per cent
     send_key_changed = Signal(str)  # enter or ctrl_enter
@@ -51,6 +52,7 @@ class GeneralPresenter(Presenter):
         self.text_size_changed.emit(int(str(self._preferences.value("text_size"))))
         self.send_key_changed.emit(str(self._preferences.value("send_key")))
         self.thinking_shown_changed.emit(bool(self._preferences.value("show_thinking")))
+        self.language_changed.emit(str(self._preferences.value("language")))
         self._refresh_problems()
         self._refresh_status()
 
@@ -58,6 +60,8 @@ class GeneralPresenter(Presenter):
         """Takes the events of a frame."""
         if any(isinstance(event, CatalogChanged) for event in batch):
             self._refresh_problems()
+        if any(isinstance(event, CatalogChanged) and event.kind is CatalogKind.SETTINGS for event in batch):
+            self.language_changed.emit(str(self._preferences.value("language")))
         for event in batch:
             if isinstance(event, TurnFailed) and event.kind == ErrorKind.CONNECT.value:
                 self.status = replace(self.status, network=self._unreachable(event.url))

@@ -29,6 +29,11 @@ class SearchPresenter(Presenter):
         self._set(SearchState(text, is_searching=True, status=self.tr("Searching…")))
         self.spawn(self._search(text, self._revision), "search")
 
+    def tell_again(self) -> None:
+        """Searches again for a window that was made in another language."""
+        if self.state.text:
+            self.search(self.state.text)
+
     async def _search(self, text: str, revision: int) -> None:
         hits = await self.services.conversations.search(text)
         if revision != self._revision:
