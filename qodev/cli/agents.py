@@ -1,31 +1,26 @@
-"""`qodev agents` and `qodev roles`."""
+"""`qodev agents`."""
 
 import argparse
 import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from qodev.base.errors import UserFacingError
 from qodev.base.text import clip
+from qodev.cli import agent_edits
 from qodev.cli.output import DONE, PROBLEMS, print_diagnostics, print_json, print_table, print_text
+from qodev.cli.route import route
 from qodev.cli.session import run_with_services
 
 if TYPE_CHECKING:
     from qodev.services.app import Services
-    from qodev.types.agents import AgentSnapshot, LeafOrigin, RoleSpec
+    from qodev.types.agents import AgentSnapshot, LeafOrigin
 
 _LONGEST_VALUE = 60
 
 
 def run_agents(options: argparse.Namespace) -> int:
     """Carries out one of the `agents` actions."""
-    actions = {"list": _list, "show": _show, "render": _render, "route": _route, "diff": _diff}
-    return run_with_services(lambda services: actions[options.action](services, options))
-
-
-def run_roles(options: argparse.Namespace) -> int:
-    """Carries out one of the `roles` actions."""
-    actions = {"list": _list_roles, "show": _show_role}
+    actions = {"list": _list, "show": _show, "render": _render, "route": route, "diff": _diff}
     return run_with_services(lambda services: actions[options.action](services, options))
 
 
@@ -140,70 +135,3 @@ async def _render(services: "Services", options: argparse.Namespace) -> int:
     return DONE
 
 
-async def _route(services: "Services", options: argparse.Namespace) -> int:
-    from qodev.types.agents import Pipeline
-
-    trace = services.agents.route(Pipeline(options.pipeline), options.file, options.project)
-    entries = [{"name": s.name, "verdict": s.verdict.value, "by": list(s.by)} for s in trace.steps]
-    if options.json:
-        print_json({"pipeline": options.pipeline, "winner": trace.winner, "entries": entries})
-        return DONE if trace.winner else PROBLEMS
-    print_text(trace.winner or f"No agent matches `{options.file or 'no file'}` in {options.pipeline}.")
-    if options.explain or trace.winner is None:
-        steps = ((s.name, s.verdict.value, ", ".join(s.by) or s.reason or "") for s in trace.steps)
-        print_table(("ENTRY", "VERDICT", "BY"), steps)
-    return DONE if trace.winner else PROBLEMS
-
-
-async def _diff(services: "Services", options: argparse.Namespace) -> int:
-    compared = await services.requests.compare(options.a, options.b)
-    if options.json:
-        print_json(compared)
-        return DONE
-    if compared.equal:
-        print_text("No difference.")
-        return DONE
-    for title, changes in (("Configuration", compared.effective), ("Body", compared.body)):
-        rows = [(c.path, _side(c.before), _side(c.after)) for c in changes]
-        if rows:
-            print_text(f"{title}:")
-            print_table(("KEY", options.a, options.b), rows)
-    print_text(f"Cacheable prefix ends at {compared.cacheable_prefix or 'the end'}.")
-    return DONE
-
-
-def _side(values: tuple[object, ...]) -> str:
-    return _short(values[0]) if values else "-"
-
-
-async def _list_roles(services: "Services", options: argparse.Namespace) -> int:
-    roles = sorted(services.agents.snapshot.roles.values(), key=lambda role: role.id)
-    if options.json:
-        print_json([_role(role) for role in roles])
-    else:
-        print_table(
-            ("ID", "NAME", "LAYER", "DESCRIPTION"), ((r.id, r.name, r.layer.value, r.description) for r in roles)
-        )
-    return DONE
-
-
-async def _show_role(services: "Services", options: argparse.Namespace) -> int:
-    role = services.agents.snapshot.roles.get(options.id)
-    if role is None:
-        known = ", ".join(sorted(services.agents.snapshot.roles))
-        raise UserFacingError(f"There is no role `{options.id}`.", f"Known ids: {known}.")
-    if options.json:
-        print_json(_role(role) | {"text": role.text})
-    else:
-        print_text(f"{role.name} ({role.id}, {role.layer.value})\n\n{role.text}")
-    return DONE
-
-
-def _role(role: "RoleSpec") -> dict[str, object]:
-    return {
-        "id": role.id,
-        "name": role.name,
-        "description": role.description,
-        "layer": role.layer.value,
-        "file": role.span.path,
-    }

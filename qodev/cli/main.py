@@ -72,17 +72,38 @@ def _add_agents(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     route.add_argument("pipeline", choices=_PIPELINES, metavar="PIPELINE", help=", ".join(_PIPELINES))
     route.add_argument("file", nargs="?", default="", metavar="FILE")
     route.add_argument("--project", default="", metavar="P", help="name of the open project")
-    route.add_argument("--explain", action="store_true", help="a line for each entry of the roster")
+    route.add_argument("--explain", action="store_true", help="a line for each entry of the roster, with the patterns")
+    _add_agent_edits(group)
+
+
+def _add_agent_edits(group: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    new = _add(group, "new", "Write a short file for an agent that builds on another.")
+    new.add_argument("name", metavar="NAME")
+    new.add_argument("--extends", required=True, metavar="BASE", help="the agent or base that it builds on")
+    new.add_argument("--model", metavar="M", help="its model; none: that of the base")
+    duplicate = _add(group, "duplicate", "Write a child of an agent that differs in its name alone.")
+    duplicate.add_argument("name", metavar="NAME")
+    duplicate.add_argument("new", metavar="NEW")
+    override = _add(group, "override", "Choose another model for an agent, or go back to that of its file.")
+    override.add_argument("name", metavar="NAME")
+    choice = override.add_mutually_exclusive_group(required=True)
+    choice.add_argument("model", nargs="?", metavar="MODEL")
+    choice.add_argument("--reset", action="store_true", help="use the model of the file again")
     diff = _add(group, "diff", "Compare two agents: configuration and rendered body.")
     diff.add_argument("a", metavar="A")
     diff.add_argument("b", metavar="B")
+    matrix = _add(group, "matrix", "Render agents with every fixture, those of your own too.")
+    matrix.add_argument("names", nargs="*", metavar="NAME", help="agents; none: all")
 
 
 def _add_roles(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    group = _group(commands, "roles", "List and show roles.")
+    group = _group(commands, "roles", "List, show and import roles.")
     _add(group, "list", "List the roles.")
     show = _add(group, "show", "Show a role with its text.")
     show.add_argument("id", metavar="ID")
+    importing = _add(group, "import", "Make roles out of a JSON file of another program; the file stays as it is.")
+    importing.add_argument("file", type=Path, metavar="FILE", help="an object or an array: id, name, systemPrompt")
+    importing.add_argument("--all", action="store_true", help="those too that came with the other program")
 
 
 def _add_providers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -139,10 +160,14 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
         from qodev.cli import info
 
         return {"paths": info.show_paths, "version": info.show_version, "check": info.check}[name]
-    if name in ("agents", "roles"):
+    if name == "agents":
         from qodev.cli import agents
 
-        return agents.run_agents if name == "agents" else agents.run_roles
+        return agents.run_agents
+    if name == "roles":
+        from qodev.cli import roles
+
+        return roles.run_roles
     if name == "providers":
         from qodev.cli import providers
 
