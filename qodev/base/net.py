@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import ssl
+import sys
 import time
 from collections.abc import AsyncGenerator, AsyncIterable, Callable, Mapping
 from contextlib import aclosing
@@ -117,6 +118,12 @@ class HttpResponse:
 
 
 _ClientKey = tuple[str | None, TlsSettings]
+
+
+def import_library() -> None:
+    """Imports httpx without its command line, whose own libraries cost more than all the rest of it."""
+    sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None refuses an import, as documented
+    import httpx  # noqa: F401
 
 
 class HttpClient:
@@ -243,6 +250,7 @@ class HttpClient:
         return await asyncio.to_thread(self._build, key)
 
     def _build(self, key: _ClientKey) -> "httpx.AsyncHTTPTransport":
+        import_library()
         import httpx
 
         # At info both write URLs, and at debug headers (S112).

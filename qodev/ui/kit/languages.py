@@ -17,6 +17,7 @@ CHINESE = "zh_CN"
 PSEUDO = "pseudo"  # for tests: every text that is translated gets accents, brackets and 40 % more room
 VARIABLE = "QODEV_LANGUAGE"  # wins over the setting
 
+_OBJECT_NAME = "languages"
 _OWN_NAMES = {ENGLISH: "English", CHINESE: "简体中文"}
 _ACCENTS = str.maketrans("aceinouyACEINOUY", "áçéíñóúýÁÇÉÍÑÓÚÝ")
 _KEPT = re.compile(r"(\{\w*\}|%n|&.|`[^`]*`|\n)")  # placeholders, access keys and code
@@ -71,6 +72,7 @@ class Languages(QObject):
 
     def __init__(self, app: QCoreApplication) -> None:
         super().__init__(app)
+        self.setObjectName(_OBJECT_NAME)
         self._app = app
         self._loaded: list[QTranslator] = []
         self.name = ""
@@ -106,7 +108,8 @@ class Languages(QObject):
 
 def languages_of(app: QCoreApplication) -> Languages:
     """Returns the one such object of an application."""
-    found: Languages | None = app.findChild(Languages)
+    # By name: without one, every child becomes a Python object first, among them the style with its 500 constants.
+    found: Languages | None = app.findChild(Languages, _OBJECT_NAME)
     return found if found is not None else Languages(app)
 
 
