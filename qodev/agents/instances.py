@@ -73,12 +73,23 @@ class _Collected:
 def resolve_instances(files: Sequence[TomlFile], reserved: frozenset[str] = frozenset()) -> LoadedInstances:
     """Returns the instances that the files of all layers give; `reserved` names are built in and cannot be taken."""
     collected = _collect(files, reserved)
+    resolution, refused = _resolve(collected)
+    return _Builder(collected, resolution).build(refused)
+
+
+def resolve_parents(
+    files: Sequence[TomlFile], reserved: frozenset[str] = frozenset()
+) -> Mapping[str, tuple[InstanceDraft, ...]]:
+    """Returns the chain of each name that stands, nearest first."""
+    return _resolve(_collect(files, reserved))[0].chains
+
+
+def _resolve(collected: _Collected) -> tuple[Resolution[InstanceDraft], dict[str, Cause]]:
     own_parents = {name: collected.bundled[name] for name in collected.user if name in collected.bundled}
     drafts = {**collected.bundled, **collected.user}
     refused = {name: cause for name, cause in collected.refused.items() if name not in drafts}
     family = Family(drafts, "provider instance", INSTANCE_HOPS, refused, own_name_parents=own_parents)
-    resolution = resolve_chains(family)
-    return _Builder(collected, resolution).build(refused)
+    return resolve_chains(family), refused
 
 
 def _collect(files: Sequence[TomlFile], reserved: frozenset[str]) -> _Collected:

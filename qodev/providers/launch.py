@@ -14,6 +14,7 @@ from qodev.base.process import CappedOutput, RunningProcess, build_environment, 
 from qodev.base.tasks import TaskOwner
 from qodev.types.agents import LaunchSpec, ProviderInstance
 from qodev.types.events import CoreFault, InstanceStateChanged
+from qodev.types.instances import LaunchPreview
 from qodev.types.ports import EventSink
 from qodev.types.providers import LaunchState, LaunchStatus
 
@@ -131,11 +132,22 @@ class Launcher:
             if process is not None and not server.is_left:
                 await process.end()
 
-    async def _start(self, server: _Server, launch: LaunchSpec) -> RunningProcess:
-        variables = Variables(launch.env, server.instance, self._env)
+    def preview(self, instance: ProviderInstance) -> LaunchPreview:
+        """Returns what `start` would run; values of variables are left out, since they can be secret."""
+        assert instance.launch is not None
+        argv, cwd = self._command(instance.name, instance.launch)
+        return LaunchPreview(tuple(argv), str(cwd), tuple(instance.launch.env), instance.launch.ready_url)
+
+    def _command(self, name: str, launch: LaunchSpec) -> tuple[list[str], Path]:
+        variables = Variables(launch.env, name, self._env)
         argv = [variables.expand(part) for part in (launch.command, *launch.args)]
-        env = build_environment(self._env, extra={name: variables.value(name) for name in launch.env})
         cwd = Path(variables.expand(launch.cwd or "")) if launch.cwd else Path(self._env.get("HOME") or Path.home())
+        return argv, cwd
+
+    async def _start(self, server: _Server, launch: LaunchSpec) -> RunningProcess:
+        argv, cwd = self._command(server.instance, launch)
+        variables = Variables(launch.env, server.instance, self._env)
+        env = build_environment(self._env, extra={name: variables.value(name) for name in launch.env})
         if not launch.detach:
             return await start_process(argv, env=env, cwd=cwd, on_output=server.output.feed)
         server.log_file = self._log_file(server.instance)

@@ -38,6 +38,7 @@ from qodev.services.document_files import DocumentFiles
 from qodev.services.documents import DocumentParts, DocumentsService
 from qodev.services.drafts import DraftStore
 from qodev.services.effects import SettingsEffects
+from qodev.services.instance_wiring import InstanceServices, InstanceSources, make_instances
 from qodev.services.offline import OfflineService
 from qodev.services.preferences import Preferences
 from qodev.services.problems import ProblemsService
@@ -87,6 +88,7 @@ class Services:
         self.rosters = self._make_rosters()
         self._consents = PlainConsents(paths.data / "plain_http.json")
         self._provider = self._make_provider()
+        self.instances = self._make_instances()
         self.providers = self._make_providers()
         self._meter = TokenMeter()
         self._builder = self._make_builder()
@@ -114,6 +116,21 @@ class Services:
         options = HttpOptions(known=self.secrets.known, env=self._env, may_send_plain=self._consents.allows)
         return HttpProvider(self.client, self.secrets, self.net_settings, options)
 
+    def _make_instances(self) -> InstanceServices:
+        sources = InstanceSources(
+            paths=self.paths,
+            pool=self.pool,
+            clock=time.time,
+            secrets=self.secrets,
+            plain=self._consents,
+            snapshot=lambda: self._catalog.snapshot,
+            extra_folders=self._extra_folders,
+            accept=self._catalog.accept,
+            trash=lambda path: self.documents.trash(path),
+            restore=lambda trashed: self.documents.restore(trashed),
+        )
+        return make_instances(sources)
+
     def _make_providers(self) -> ProvidersService:
         parts = ProviderParts(
             snapshot=lambda: self._catalog.snapshot,
@@ -122,6 +139,10 @@ class Services:
             sealing=self._provider.sealing,
             net=self.net_settings,
             consents=self._consents,
+            hosted=self.instances.hosted,
+            results=self.instances.results,
+            provider=self._provider,
+            pool=self.pool,
             launcher=self.launcher,
             prepare_built_in=self.offline.ensure_started,
             folder=self.paths.providers,

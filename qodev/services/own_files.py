@@ -35,10 +35,15 @@ class NewAgent:
     model: str
 
 
-def instance_text(made: NewInstance) -> str:
-    """Returns the instance as TOML."""
-    keys = (("name", made.name), ("client_api", made.client_api.value), ("url", made.url))
+def instance_text(made: NewInstance, name: str = "") -> str:
+    """Returns the instance as TOML, under another name where one is given."""
+    keys = (("name", name or made.name), ("client_api", made.client_api.value), ("url", made.url))
     return _toml((*keys, ("api_key_ref", made.api_key_ref)))
+
+
+def extending_text(name: str, parent: str) -> str:
+    """Returns an instance as TOML that inherits everything from another, or from the bundled one of its own name."""
+    return _toml((("name", name), ("extends", parent)))
 
 
 def agent_text(made: NewAgent) -> str:

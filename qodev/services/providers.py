@@ -4,23 +4,44 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from qodev.base.diagnostics import SourceSpan
 from qodev.base.errors import UserFacingError
 from qodev.base.net import HttpClient, NetSettings
+from qodev.base.tasks import WorkPool
 from qodev.base.text import near_miss
+from qodev.providers.explain import explain
 from qodev.providers.launch import Launcher
 from qodev.providers.models import find_local_servers, list_models
-from qodev.providers.probe import ProbeMeans, probe_instance
+from qodev.providers.probe import (
+    MESSAGE,
+    UNWATCHED,
+    MessageProbe,
+    ProbeMeans,
+    probe_instance,
+    probe_message,
+    with_message,
+)
 from qodev.providers.sending import Sealing
-from qodev.services.consents import PlainConsents
+from qodev.providers.short_message import short_request
+from qodev.providers.url import host_of, is_local_host
+from qodev.services.consents import HostedConsents, PlainConsents
 from qodev.services.own_files import NewInstance, instance_text, require_address, require_free_name, write_new
+from qodev.services.provider_results import ProbeResults
 from qodev.settings.secrets import KeySecrets, KeyStatus
 from qodev.types.agents import AgentSnapshot, ClientApi, Layer, ProviderInstance, Timeouts
-from qodev.types.providers import LaunchStatus, LocalServer, ModelInfo, ProbeResult
-
-KeyPlace = Literal["keyring", "memory", "file"]
+from qodev.types.instances import Explanation, HostedConsent, KeyPlace, LaunchPreview
+from qodev.types.providers import (
+    ErrorKind,
+    LaunchStatus,
+    LocalServer,
+    ModelInfo,
+    ProbeResult,
+    ProbeStep,
+    ProbeWatch,
+    Provider,
+    ProviderError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +54,10 @@ class ProviderParts:
     sealing: Sealing
     net: Callable[[ProviderInstance], NetSettings]
     consents: PlainConsents
+    hosted: HostedConsents
+    results: ProbeResults
+    provider: Provider  # sends the short message of a test
+    pool: WorkPool
     launcher: Launcher
     prepare_built_in: Callable[[], Awaitable[None]]
     folder: Path
@@ -74,13 +99,56 @@ class ProvidersService:
         """Returns the context window that the last fetched list names for a model."""
         return next((m.window_tokens for m in self._lists.get(name, ()) if m.id == model), None)
 
-    async def test(self, name: str) -> ProbeResult:
-        """Tests the connection step by step; never raises for what the other side does."""
+    async def test(self, name: str, watch: ProbeWatch = UNWATCHED, *, message_model: str | None = None) -> ProbeResult:
+        """Tests the connection step by step and keeps the result; never raises for what the other side does.
+
+        With a `message_model` one short message follows the model list; "" takes the first model of that list.
+        """
         instance = await self._ready(name)
-        result = await probe_instance(instance, self._means(instance))
+        result = await probe_instance(instance, self._means(instance), watch)
         if result.models:
             self._lists[instance.name] = result.models
-        return result
+        if result.ok and message_model is not None:
+            result = await self._with_message(instance, result, message_model, watch)
+        return await self._parts.results.keep(instance, result)
+
+    async def _with_message(
+        self, instance: ProviderInstance, result: ProbeResult, model: str, watch: ProbeWatch
+    ) -> ProbeResult:
+        model = model.strip() or next((m.id for m in result.models), "")
+        if not model:
+            step = ProbeStep(MESSAGE, ok=False, text="The list names no model. Type the name of one.")
+            told = MessageProbe(step, ProviderError(ErrorKind.NOT_FOUND, step.text, url=result.url))
+        else:
+            watch.began(MESSAGE)
+            told = await probe_message(self._parts.provider, short_request(instance, model))
+        watch.taken(told.step)
+        return with_message(result, told)
+
+    async def last_test(self, name: str) -> ProbeResult | None:
+        """Returns the last result that still counts, with its time."""
+        await self._parts.results.load()
+        return self._parts.results.find(self.require(name))
+
+    def explain(self, name: str, result: ProbeResult) -> Explanation | None:
+        """Returns in plain words why a test failed and what helps (U41)."""
+        return explain(result, self._parts.snapshot().find_instance(name))
+
+    def listed(self, name: str) -> tuple[ModelInfo, ...]:
+        """Returns the models of the last list that was fetched in this run."""
+        return self._lists.get(name, ())
+
+    def is_hosted(self, name: str) -> bool:
+        """Tells whether an instance is reached outside this machine and its network, so that what is sent leaves both."""
+        return not is_local_host(host_of(self.require(name).url))
+
+    async def hosted_consent(self, name: str) -> HostedConsent:
+        """Returns what the person agreed to for Code tasks of a hosted instance (U42)."""
+        return await self._parts.pool.run(self._parts.hosted.of, self.require(name))
+
+    async def give_hosted_consent(self, name: str, consent: HostedConsent) -> None:
+        """Stores both switches; raises OSError, and they then count until the program ends."""
+        await self._parts.pool.run(self._parts.hosted.give, self.require(name), consent)
 
     def _means(self, instance: ProviderInstance) -> ProbeMeans:
         return ProbeMeans(self._parts.client, self._parts.sealing, self._parts.net(instance))
@@ -147,6 +215,15 @@ class ProvidersService:
     def status(self, name: str) -> LaunchStatus:
         """Returns the state of an instance's local server."""
         return self._launcher.status(name)
+
+    async def look(self, name: str) -> LaunchStatus:
+        """Returns the same with the end of its output, which can lie in a file."""
+        return await self._parts.pool.run(self._launcher.status, name)
+
+    def launch_preview(self, name: str) -> LaunchPreview | None:
+        """Returns what a start would run, None for an instance that cannot be started."""
+        instance = self.require(name)
+        return self._launcher.preview(instance) if instance.launch is not None else None
 
 
 def _unnamed(client_api: ClientApi, url: str) -> ProviderInstance:

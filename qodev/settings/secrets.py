@@ -3,7 +3,7 @@
 import asyncio
 import concurrent.futures
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Literal, Protocol, TypeVar, cast
@@ -147,16 +147,24 @@ class KeySecrets:
 
     async def status(self, ref: str) -> KeyStatus:
         """Says whether a key is set and where, without asking the keyring for it."""
-        alternatives = parse_ref(ref)
-        if not alternatives:
-            return KeyStatus("none", backend=self.backend_name)
+        return (await self.statuses((ref,)))[ref]
+
+    async def statuses(self, refs: Iterable[str]) -> Mapping[str, KeyStatus]:
+        """Says the same of several references, with one look at the files."""
         stored = await _in_thread(self._items.load)
         filed = await _in_thread(self._file.load)
-        for one in alternatives:
-            source = self._source(one, stored, filed)
-            if source:
-                return KeyStatus("set", source, self.backend_name)
-        return KeyStatus("not_set", backend=self.backend_name)
+        return {ref: self._status(parse_ref(ref), stored, filed) for ref in refs}
+
+    def _status(self, alternatives: Sequence[KeyRef], stored: frozenset[str], filed: Mapping[str, str]) -> KeyStatus:
+        if not alternatives:
+            return KeyStatus("none", backend=self.backend_name)
+        sources = (self._source(one, stored, filed) for one in alternatives)
+        source = next((source for source in sources if source), "")
+        return KeyStatus("set" if source else "not_set", source, self.backend_name)
+
+    def has_variable(self, name: str) -> bool:
+        """Tells whether a variable of the environment holds something."""
+        return bool(self._env.get(name))
 
     def _source(self, one: KeyRef, stored: frozenset[str], filed: Mapping[str, str]) -> str:
         if one.is_variable:

@@ -39,24 +39,17 @@ class InstanceRow:
     is_stale: bool = False  # an older version is in use (A46)
     has_launch: bool = False
     problem: Diagnostic | None = None  # the first error of its file
+    note: str = ""  # why it is not ready, as a sentence
     tested_at: float = 0.0  # 0: never
 
 
 @dataclass(frozen=True, slots=True)
 class InstanceTemplate:
-    """A way to begin a new instance: a wire format with its usual address, or what a bundled instance says."""
+    """A way to begin a new instance: a wire format with its usual address and the usual variable of its key."""
 
-    id: str
-    title: str
-    description: str
     client_api: ClientApi
     url: str
-    variable: str  # the usual variable of its key, "" where none is needed
-
-    @property
-    def needs_key(self) -> bool:
-        """Tells whether such a server usually wants a key."""
-        return bool(self.variable)
+    variable: str  # "" where none is usual
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +117,16 @@ class HostedConsent:
 
     code: bool = False
     sharing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchPreview:
+    """What starting a server would run: the expanded command, its folder, and the names of variables it is given."""
+
+    argv: tuple[str, ...]
+    folder: str
+    variables: tuple[str, ...]
+    ready_url: str
 
 
 @dataclass(frozen=True, slots=True)
