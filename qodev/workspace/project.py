@@ -1,0 +1,160 @@
+"""A project's folder: known by device and inode, and the one place where a tool's path becomes a real one (S49 to S63)."""
+
+import errno
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from qodev.workspace.spelling import PathRefused, Segment, folded_name, is_steering, read_spelling
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectPath:
+    """What a path argument comes to: what is judged, shown and opened is this value."""
+
+    given: str  # relative to the project, normalised
+    real: str  # the same place after links, relative to the project
+    path: Path  # where it is
+    exists: bool
+    is_steering: bool  # S56: reviewed in every mode
+    is_other_device: bool = False  # S58: a mount inside the project
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectRoot:
+    """A resolved folder; `open` makes one. A folder that took its place later is not it (S60)."""
+
+    path: Path
+    device: int
+    inode: int
+    folds_case: bool  # names that differ by case are one file here
+    hooks_folder: str | None = None  # `core.hooksPath` of the repository, where it lies inside
+
+    @classmethod
+    def open(cls, folder: Path, *, hooks_folder: str | None = None) -> "ProjectRoot":
+        """Resolves the folder once; raises OSError when it is not there or no folder. Blocking."""
+        resolved = Path(os.path.realpath(folder, strict=True))
+        found = resolved.stat()
+        if not stat.S_ISDIR(found.st_mode):
+            raise NotADirectoryError(errno.ENOTDIR, "is no folder", str(resolved))
+        inside = _inside(resolved, hooks_folder)
+        return cls(resolved, found.st_dev, found.st_ino, probe_folding(resolved), inside)
+
+    def is_there(self) -> bool:
+        """Tells whether the folder is still the one that was opened. Blocking."""
+        try:
+            found = self.path.lstat()
+        except OSError:
+            return False
+        return (found.st_dev, found.st_ino) == (self.device, self.inode)
+
+    def resolve(self, argument: str, *, is_windows: bool = os.name == "nt") -> ProjectPath:
+        """Returns where an edit tool's path leads; raises PathRefused. Blocking."""
+        if not self.is_there():
+            raise PathRefused("the project's folder is gone or was replaced")
+        names = self._without_backs(read_spelling(argument, is_windows=is_windows))
+        if not names:
+            raise PathRefused("the path names the project itself")
+        parent, exists_to = self._real_parent(names[:-1])
+        real = PurePosixPath(parent.relative_to(self.path).as_posix(), *names[len(exists_to) : -1], names[-1])
+        self._check_git(real)
+        target = self.path / real
+        exists = _check_final(target, is_complete=len(exists_to) == len(names) - 1)
+        given = "/".join(names)
+        steering = is_steering(given, self.hooks_folder) or is_steering(str(real), self.hooks_folder)
+        is_other = parent.stat().st_dev != self.device
+        return ProjectPath(given, str(real), target, exists, steering, is_other)
+
+    def _without_backs(self, segments: tuple[Segment, ...]) -> list[str]:
+        """Resolves `..` by the letters; a `..` that takes back a link has two meanings and is refused."""
+        names: list[str] = []
+        for segment in segments:
+            if not segment.is_back:
+                names.append(segment.name)
+            elif not names:
+                raise PathRefused("the path leads out of the project")
+            elif self.path.joinpath(*names).is_symlink():
+                raise PathRefused(f"`..` after the link `{'/'.join(names)}` could mean two places")
+            else:
+                names.pop()
+        return names
+
+    def _real_parent(self, names: list[str]) -> tuple[Path, list[str]]:
+        """Returns the real path of the deepest folder that exists, and the names up to it."""
+        for count in range(len(names), -1, -1):
+            lexical = self.path.joinpath(*names[:count])
+            try:
+                resolved = Path(os.path.realpath(lexical, strict=True))
+            except FileNotFoundError:
+                if lexical.is_symlink():
+                    raise PathRefused(f"the link `{'/'.join(names[:count])}` leads nowhere") from None
+                continue
+            except OSError as fault:
+                raise PathRefused(f"`{'/'.join(names[:count])}` cannot be followed") from fault
+            if not resolved.is_dir():
+                raise PathRefused(f"`{'/'.join(names[:count])}` is a file, no folder")
+            if resolved != self.path and self.path not in resolved.parents:
+                raise PathRefused(f"`{'/'.join(names[:count])}` leads out of the project")
+            return resolved, names[:count]
+        raise PathRefused("the project's folder is gone")
+
+    def _check_git(self, real: PurePosixPath) -> None:
+        if any(folded_name(part) == ".git" for part in real.parts):
+            raise PathRefused("nothing inside `.git` is written by tools")
+
+
+def _check_final(target: Path, *, is_complete: bool) -> bool:
+    """Tells whether the file exists; raises PathRefused for all but a regular file with one name (S53)."""
+    if not is_complete:
+        return False
+    try:
+        found = target.lstat()
+    except FileNotFoundError:
+        return False
+    except OSError as fault:
+        raise PathRefused(f"`{target.name}` cannot be looked at") from fault
+    if stat.S_ISLNK(found.st_mode):
+        raise PathRefused(f"`{target.name}` is a link to `{_link_target(target)}`")
+    if not stat.S_ISREG(found.st_mode):
+        raise PathRefused(f"`{target.name}` is no regular file")
+    if found.st_nlink > 1:
+        raise PathRefused(f"`{target.name}` has several hard links")
+    return True
+
+
+def _link_target(link: Path) -> str:
+    try:
+        return str(link.readlink())
+    except OSError:
+        return "an unknown place"
+
+
+def _inside(root: Path, hooks_folder: str | None) -> str | None:
+    """Returns the hooks folder relative to the root, None where it lies elsewhere."""
+    if not hooks_folder:
+        return None
+    place = Path(os.path.normpath(root / Path(hooks_folder).expanduser()))
+    return place.relative_to(root).as_posix() if root in place.parents else None
+
+
+def probe_folding(root: Path) -> bool:
+    """Tells whether names that differ by case are one file: an existing name is asked for with its case flipped (P110)."""
+    for candidate in (root, *_some_names(root)):
+        flipped = candidate.parent / candidate.name.swapcase()
+        if flipped.name == candidate.name:
+            continue
+        try:
+            other, own = flipped.stat(), candidate.stat()
+        except OSError:
+            return False
+        return (other.st_dev, other.st_ino) == (own.st_dev, own.st_ino)
+    return os.name == "nt"
+
+
+def _some_names(root: Path) -> list[Path]:
+    try:
+        with os.scandir(root) as entries:
+            return [root / entry.name for entry, _ in zip(entries, range(16), strict=False)]
+    except OSError:
+        return []
