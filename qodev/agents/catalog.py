@@ -100,6 +100,7 @@ class AgentCatalog:
         self._asked = 0
         self._begun = 0
         self._snapshot = _empty_snapshot()
+        self._definitions: Definitions | None = None
 
     @property
     def snapshot(self) -> AgentSnapshot:
@@ -112,6 +113,11 @@ class AgentCatalog:
         own = self._sources
         places = (own.agents, own.agents / "partials", own.providers, own.roles, own.pipelines, own.agent_models)
         return (*places, *self._settings.extra_folders())
+
+    @property
+    def drafts(self) -> Mapping[str, AgentDraft]:
+        """Returns what each agent file that could be read says, by the agent's name; those without a parent too."""
+        return self._definitions.drafts if self._definitions is not None else {}
 
     async def start(self) -> None:
         """Loads for the first time."""
@@ -157,11 +163,20 @@ class AgentCatalog:
         """Tells whether a supposed agent may be rendered in this process without being tried before."""
         return not await self._pool.run(self._gate.unseen_parts, supposed)
 
+    async def may_render(self, name: str) -> bool:
+        """Tells whether an agent may be rendered in this process: all its files were seen before (S90)."""
+        definitions = self._definitions
+        if definitions is None or name not in definitions.chains:
+            return True  # part of the program, or the last good version of an agent
+        parts = definitions.templates.foreign_parts(definitions.chains[name])
+        return not await self._pool.run(self._gate.find_distrusted, {name: parts})
+
     async def _load(self) -> Definitions:
         sources = replace(
             self._sources, extra_folders=self._settings.extra_folders(), built_in=self._settings.built_in()
         )
         definitions = await self._pool.run(self._loads.load, sources, self._settings.overrides)
+        self._definitions = definitions
         distrusted = await self._pool.run(lambda: self._gate.find_distrusted(definitions.foreign()))
         snapshot = while_checking(definitions, self._checked, distrusted)
         if snapshot.checking:

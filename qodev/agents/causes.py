@@ -42,7 +42,7 @@ class SourceFile:
         if key == "name":
             return self.name_place
         if self._places is None:
-            self._places = find_places(self.text if self.text is not None else self._read_again())
+            self._places = find_places(self.load_text())
         path = key
         while path:
             if path in self._places:
@@ -54,6 +54,10 @@ class SourceFile:
         """Returns where a key stands."""
         line, column = self.place_of(key)
         return SourceSpan(self.path, line, column)
+
+    def load_text(self) -> str:
+        """Returns the text that was parsed, "" when it is not there any more; may read the file."""
+        return self.text if self.text is not None else self._read_again()
 
     def _read_again(self) -> str:
         # Only the very bytes that were parsed can tell the places; a file that changed meanwhile has none.

@@ -1,6 +1,6 @@
 """The functions that only prompts have: roles and files (A95 to A105)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from qodev.agents.prompt_files import PromptFiles
 from qodev.agents.sources import TemplateSources
 from qodev.base.codes import Code
 from qodev.base.text import near_miss
+from qodev.types.agents import PromptPart
 
 DEFAULT_ROLE = "developer"
 
@@ -54,16 +55,25 @@ class PromptFunctions:
     is_load: bool
     faults: list[TemplateFault] = field(default_factory=list)  # the warnings of a load
     notes: list[str] = field(default_factory=list)
+    inserted: list[PromptPart] = field(default_factory=list)  # what the functions gave, in order (U67)
 
     def table(self) -> Mapping[str, Callable[..., object]]:
         """Returns the functions by name."""
         files = PromptFiles(self.inputs.roots(), self.inputs.project, dict(self.inputs.marks()), self._take)
         return {
             "agent_role": self.agent_role,
-            "read_file": files.read_file,
+            "read_file": self._noting(files.read_file),
             "file_exists": files.file_exists,
             "read_dir": files.read_dir,
         }
+
+    def _noting(self, read_file: Callable[..., str]) -> Callable[..., str]:
+        def read(counters: Counters, path: object) -> str:
+            text = read_file(counters, path)
+            self.inserted.append(PromptPart(text, "read_file", str(path)))
+            return text
+
+        return read
 
     def _take(self, fault: TemplateFault) -> None:
         if not self.is_load:
@@ -73,13 +83,16 @@ class PromptFunctions:
     def agent_role(self, counters: Counters, role_id: object = None) -> str:
         """Returns the text of a role, or of the one selected in the chat (A104)."""
         if role_id is None:
-            return counters.keep_text(self._selected())
+            text = counters.keep_text(self._selected())
+            self.inserted.append(PromptPart(text, "agent_role", self.inputs.role_id or DEFAULT_ROLE))
+            return text
         if not isinstance(role_id, str):
             raise runtime_fault("`agent_role` needs the id of a role as text.")
         role = self.sources.roles.get(role_id)
         if role is None:
             self._take(role_fault(role_id, self.sources))
             return ""
+        self.inserted.append(PromptPart(role.text, "agent_role", role_id))
         return counters.keep_text(role.text)
 
     def _selected(self) -> str:
@@ -97,3 +110,18 @@ def role_fault(role_id: str, sources: TemplateSources) -> TemplateFault:
     """Returns the fault for a role that does not exist (A105)."""
     near = near_miss(role_id, sources.roles)
     return TemplateFault(Code.ROLE_UNKNOWN, f"There is no role `{role_id[:100]}`.", near)
+
+
+def cut_parts(text: str, inserted: Sequence[PromptPart]) -> tuple[PromptPart, ...]:
+    """Returns a rendered prompt cut where the inserted texts stand in it; one that a template changed is not found."""
+    parts: list[PromptPart] = []
+    at = 0
+    for part in inserted:
+        start = text.find(part.text, at) if part.text.strip() else -1
+        if start < 0:
+            continue
+        if start > at:
+            parts.append(PromptPart(text[at:start]))
+        parts.append(part)
+        at = start + len(part.text)
+    return (*parts, PromptPart(text[at:])) if at < len(text) else tuple(parts)

@@ -12,7 +12,7 @@ from qodev.agents.meter import LOAD_LIMITS as LOAD_LIMITS
 from qodev.agents.meter import REQUEST_LIMITS as REQUEST_LIMITS
 from qodev.agents.meter import Counters
 from qodev.agents.meter import Limits as Limits
-from qodev.agents.prompt_functions import PromptFunctions
+from qodev.agents.prompt_functions import PromptFunctions, cut_parts
 from qodev.agents.prompt_functions import PromptInputs as PromptInputs
 from qodev.agents.sources import TemplateSources as TemplateSources
 from qodev.agents.sources import sources_for as sources_for
@@ -109,7 +109,8 @@ def render_system_prompt(
         output = render_prompt_text(text, inputs.names(), functions, limits)
     except TemplateFault as fault:
         return RenderedPrompt(None, (diagnose(spec, finding_of(PROMPT_KEY, fault)),), tuple(functions.notes))
-    return RenderedPrompt(output if output.strip() else "", (), tuple(functions.notes))
+    shown = output if output.strip() else ""
+    return RenderedPrompt(shown, (), tuple(functions.notes), cut_parts(shown, functions.inserted))
 
 
 def render_prompt_text(text: str, names: Mapping[str, object], functions: PromptFunctions, limits: Limits) -> str:

@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING
 
 from qodev.base.text import clip
@@ -15,12 +15,23 @@ if TYPE_CHECKING:
     from qodev.services.app import Services
     from qodev.types.agents import AgentSnapshot, LeafOrigin
 
+Action = Callable[["Services", argparse.Namespace], Awaitable[int]]
 _LONGEST_VALUE = 60
 
 
 def run_agents(options: argparse.Namespace) -> int:
     """Carries out one of the `agents` actions."""
-    actions = {"list": _list, "show": _show, "render": _render, "route": route, "diff": _diff}
+    actions: dict[str, Action] = {
+        "list": _list,
+        "show": _show,
+        "render": _render,
+        "route": route,
+        "new": agent_edits.new,
+        "duplicate": agent_edits.duplicate,
+        "override": agent_edits.override,
+        "diff": agent_edits.diff,
+        "matrix": agent_edits.matrix,
+    }
     return run_with_services(lambda services: actions[options.action](services, options))
 
 
@@ -133,5 +144,3 @@ async def _render(services: "Services", options: argparse.Namespace) -> int:
         }
     )
     return DONE
-
-

@@ -12,6 +12,7 @@ from qodev.agents.render import (
     render_system_prompt,
     sources_for,
 )
+from qodev.base.diagnostics import Diagnostic
 from qodev.base.errors import AgentError
 from qodev.base.jsontext import JsonValue, dump_compact
 from qodev.base.text import join_surrogates
@@ -22,8 +23,16 @@ from qodev.providers.shaping import offered_tools
 from qodev.providers.url import effective_url, shown_url
 from qodev.runtime.context import TokenMeter, Window, window_of
 from qodev.runtime.history import files_metadata, template_history
-from qodev.types.agents import AgentSnapshot, AgentSpec, Layer, ProviderInstance
-from qodev.types.conversation import SentRequest, TurnRequest
+from qodev.types.agents import (
+    AgentSnapshot,
+    AgentSpec,
+    Layer,
+    PromptPart,
+    ProviderInstance,
+    RenderedBody,
+    RenderedPrompt,
+)
+from qodev.types.conversation import ChatMode, SentRequest, TurnRequest
 from qodev.types.messages import Message, MessageRole, MessageState
 from qodev.types.providers import ProviderRequest
 
@@ -39,6 +48,8 @@ class BuiltRequest:
     added: tuple[str, ...]  # key paths that qodev added
     notes: tuple[str, ...]
     key_name: str | None
+    prompt_parts: tuple[PromptPart, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()  # about the rendered body
 
     def window(self, listed: Callable[[str, str], int | None]) -> Window:
         """Returns the context window of the model as far as it is known."""
@@ -88,18 +99,28 @@ class RequestBuilder:
         Blocking: call it in a worker. Raises AgentError when the agent does not render or has no address.
         """
         target = self._find_target(snapshot, turn)
-        prompt, notes = self._prompt(target, turn)
-        body = _rendered_body(target, _context(target, prompt, _without_kept_part(history)))
-        return self._finish(target, turn, prompt, notes, body)
+        prompt = self._prompt(target, turn)
+        body = _rendered_body(target, _context(target, prompt.text or "", _without_kept_part(history)))
+        return self._finish(target, turn, prompt, body)
 
     def build_sample(self, snapshot: AgentSnapshot, turn: TurnRequest, sample: Mapping[str, JsonValue]) -> BuiltRequest:
         """Returns the request for made-up template data; a sample with a system prompt gets the agent's own."""
         target = self._find_target(snapshot, turn)
-        prompt, notes = self._prompt(target, turn)
+        prompt = self._prompt(target, turn)
         given = {k: v for k, v in sample.items() if k != "system_prompt"}
-        shown = {"system_prompt": prompt} if prompt and "system_prompt" in sample else {}
+        shown = {"system_prompt": prompt.text} if prompt.text and "system_prompt" in sample else {}
         own: dict[str, JsonValue] = {"client_api": target.instance.client_api.value, "model": target.model}
-        return self._finish(target, turn, prompt, notes, _rendered_body(target, given | own | shown))
+        return self._finish(target, turn, prompt, _rendered_body(target, given | own | shown))
+
+    def added_to(self, snapshot: AgentSnapshot, agent: str) -> Mapping[str, JsonValue]:
+        """Returns what the client itself puts into the body of an agent, by key; nothing is rendered for it."""
+        turn = TurnRequest("", "", "", (), agent, None, None, ChatMode.CHAT, None, 0.0)
+        try:
+            target = self._find_target(snapshot, turn)
+        except AgentError:
+            return {}
+        shaped = dialect_for(target.instance.client_api).shape(target.spec.body, self._shape_options(target))
+        return {key: shaped.body[key] for key in shaped.added if key in shaped.body}
 
     def _find_target(self, snapshot: AgentSnapshot, turn: TurnRequest) -> _Target:
         spec = snapshot.agents.get(turn.agent)
@@ -118,19 +139,20 @@ class RequestBuilder:
             raise AgentError(f"The agent `{spec.name}` has no address.", url.diagnostics)
         return _Target(spec, sources_for(snapshot, spec), instance, model, url.value, snapshot.revision)
 
-    def _prompt(self, target: _Target, turn: TurnRequest) -> tuple[str, tuple[str, ...]]:
+    def _prompt(self, target: _Target, turn: TurnRequest) -> RenderedPrompt:
         project = Path(turn.project) if turn.project else None
         inputs = PromptInputs(turn.role_id, project, self._places.home, self._places.config)
         rendered = render_system_prompt(target.spec, inputs, target.sources)
         if rendered.text is None:
             raise AgentError(f"The system prompt of `{target.spec.name}` does not render.", rendered.diagnostics)
-        return rendered.text, rendered.notes
+        return rendered
 
     def _finish(
-        self, target: _Target, turn: TurnRequest, prompt: str, notes: tuple[str, ...], body: Mapping[str, JsonValue]
+        self, target: _Target, turn: TurnRequest, prompt: RenderedPrompt, rendered: RenderedBody
     ) -> BuiltRequest:
         dialect = dialect_for(target.instance.client_api)
-        shaped = dialect.shape(body, self._shape_options(target))
+        assert rendered.body is not None, "a body that does not render is no request"
+        shaped = dialect.shape(rendered.body, self._shape_options(target))
         key = key_header(target.instance)
         request = ProviderRequest(
             client_api=target.instance.client_api,
@@ -148,10 +170,12 @@ class RequestBuilder:
             request,
             model=target.model,
             body=shaped.body,
-            sent=self._sent(target, turn, prompt, request, shaped.body),
+            sent=self._sent(target, turn, prompt.text or "", request, shaped.body),
             added=shaped.added,
-            notes=notes,
+            notes=prompt.notes,
             key_name=key.variable if key else None,
+            prompt_parts=prompt.parts,
+            warnings=rendered.diagnostics,
         )
 
     def _shape_options(self, target: _Target) -> ShapeOptions:
@@ -224,11 +248,11 @@ def _is_part(message: Message) -> bool:
     return message.role is MessageRole.ASSISTANT and message.state is MessageState.PARTIAL
 
 
-def _rendered_body(target: _Target, context: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
+def _rendered_body(target: _Target, context: Mapping[str, JsonValue]) -> RenderedBody:
     rendered = render_body(target.spec, context, target.sources)
     if rendered.body is None:
         raise AgentError(f"The agent `{target.spec.name}` does not render.", rendered.diagnostics)
-    return rendered.body
+    return rendered
 
 
 def _shown(request: ProviderRequest) -> dict[str, str]:

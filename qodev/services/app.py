@@ -27,7 +27,7 @@ from qodev.runtime.context import TokenMeter
 from qodev.runtime.request import BuilderPlaces, RequestBuilder
 from qodev.runtime.session import ConversationSession
 from qodev.runtime.turn import TurnParts
-from qodev.services.agents import AgentsService, effective_of
+from qodev.services.agents import AgentsService
 from qodev.services.bus import EventBus
 from qodev.services.checks import CheckReport, check_place, find_places, report_of
 from qodev.services.claims import ProcessClaim
@@ -37,6 +37,8 @@ from qodev.services.document_checks import DocumentChecks
 from qodev.services.document_files import DocumentFiles
 from qodev.services.documents import DocumentParts, DocumentsService
 from qodev.services.drafts import DraftStore
+from qodev.services.editing import AgentEditing
+from qodev.services.editing_wiring import EditingSources, make_editing
 from qodev.services.effects import SettingsEffects
 from qodev.services.instance_wiring import InstanceServices, InstanceSources, make_instances
 from qodev.services.offline import OfflineService
@@ -94,6 +96,7 @@ class Services:
         self._builder = self._make_builder()
         self.try_out = TryOut(paths, env, end_server=self.launcher.stop)
         self.conversations = self._make_conversations()
+        self.editing = self._make_editing()
         self.requests = self._make_requests()
         self._effects = SettingsEffects(self.settings, self.agents.reload, self.tasks)
         self._reloads = FolderReloads(self._read_files_again, self.tasks)
@@ -182,6 +185,22 @@ class Services:
             tasks=self.tasks,
         )
 
+    def _make_editing(self) -> AgentEditing:
+        sources = EditingSources(
+            catalog=self._catalog,
+            builder=self._builder,
+            provider=self._provider,
+            paths=self.paths,
+            pool=self.pool,
+            clock=time.time,
+            new_id=new_id,
+            conversation=self.conversations.get,
+            store=self._store,
+            log=self._request_log,
+            prepare=self.agents.prepare,
+        )
+        return make_editing(sources)
+
     def _make_requests(self) -> RequestsService:
         return RequestsService(
             self._builder,
@@ -189,7 +208,7 @@ class Services:
             self._store,
             self._request_log,
             route=self.agents.route,
-            describe=lambda name: effective_of(self.agents.require(name)),
+            previews=self.editing.previews,
             pool=self.pool,
             clock=time.time,
         )

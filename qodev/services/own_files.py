@@ -35,6 +35,22 @@ class NewAgent:
     model: str
 
 
+@dataclass(frozen=True, slots=True)
+class ThinAgent:
+    """An agent that says little more than whose child it is; what is empty is not written."""
+
+    name: str
+    extends: str
+    description: str = ""
+    model: str = ""
+
+
+def thin_text(made: ThinAgent) -> str:
+    """Returns a thin agent as TOML (A178)."""
+    keys = (("name", made.name), ("extends", made.extends), ("description", made.description), ("model", made.model))
+    return _toml([(key, value) for key, value in keys if value])
+
+
 def instance_text(made: NewInstance, name: str = "") -> str:
     """Returns the instance as TOML, under another name where one is given."""
     keys = (("name", name or made.name), ("client_api", made.client_api.value), ("url", made.url))

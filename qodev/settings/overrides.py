@@ -74,6 +74,14 @@ def _store(path: Path, agent: str, model: str) -> None:
         atomic_write(path, (text + "\n").encode("utf-8", "replace"))
 
 
+def renamed_overrides(content: bytes, before: str, after: str) -> bytes:
+    """Returns the text of a file of overrides with the entry of `before` under the name `after`."""
+    value = loads_strict(content.decode("utf-8"))
+    assert isinstance(value, Mapping)
+    entries = {after if name == before else name: model for name, model in value.items()}
+    return (json.dumps(entries, ensure_ascii=False, indent=2, sort_keys=True) + "\n").encode("utf-8", "replace")
+
+
 def _keep_broken(path: Path) -> None:
     try:
         content = read_bounded(path, 64 * _LIMIT_BYTES)

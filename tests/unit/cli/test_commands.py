@@ -165,7 +165,7 @@ def test_agents_route_without_a_winner_is_a_problem(qodev: Command, home: Path) 
 
 def test_agents_diff_of_an_agent_with_itself_is_equal(qodev: Command) -> None:
     done = qodev("agents", "diff", "Mistral Chat", "Mistral Chat", "--json").json
-    assert done == {"equal": True, "effective": [], "body": [], "cacheable_prefix": None}
+    assert done == {"equal": True, "effective": [], "body": [], "cacheable_prefix": None, "diagnostics": []}
 
 
 def test_agents_diff_says_where_the_bodies_part(qodev: Command) -> None:

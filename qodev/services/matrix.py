@@ -1,0 +1,137 @@
+"""Renders agents with every fixture, one cell after the other, in workers (U69, A49)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from qodev.agents.fixtures import OPTIONAL
+from qodev.agents.render import body_mentions, sources_for
+from qodev.base.codes import Code
+from qodev.base.diagnostics import Diagnostic, Severity
+from qodev.base.errors import UserFacingError
+from qodev.base.tasks import WorkPool
+from qodev.base.text import near_miss
+from qodev.services.fixtures import FixtureBook, NamedFixture
+from qodev.services.previews import Attempt, Previews
+from qodev.types.agents import AgentSnapshot, AgentSpec, Layer
+from qodev.types.editing import MatrixCell, MatrixState
+
+OnCell = Callable[[MatrixCell], None]
+_HISTORY = ("history",)
+_READS: Mapping[str, tuple[str, ...]] = {  # the fields of `ctx` that a fixture is about
+    "no_system": ("system_prompt",),
+    "no_suffix": ("suffix",),
+    "fim": ("prefix", "suffix"),
+    "files": ("files_metadata",),
+}
+_SOFT = frozenset((Code.PROMPT_READ, Code.ROLE_UNKNOWN))  # A100, A105: they hang on the project and the roles of then
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One agent, and which fields its templates look at."""
+
+    spec: AgentSpec
+    reads: frozenset[str]
+
+
+class Matrix:
+    """Fills the grid of agents and fixtures with the code that sends."""
+
+    def __init__(
+        self, previews: Previews, fixtures: FixtureBook, snapshot: Callable[[], AgentSnapshot], pool: WorkPool
+    ) -> None:
+        self._previews = previews
+        self._fixtures = fixtures
+        self._snapshot = snapshot
+        self._pool = pool
+
+    async def fixtures(self) -> tuple[NamedFixture, ...]:
+        """Returns the columns: the contexts of the dry run, then the user's own."""
+        return await self._pool.run(self._fixtures.all)
+
+    async def run(
+        self, agents: Sequence[str] = (), fixtures: Sequence[str] = (), *, on_cell: OnCell | None = None
+    ) -> tuple[MatrixCell, ...]:
+        """Returns a cell for each agent and fixture, all of them where none is named; tells each as it is done.
+
+        Raises UserFacingError for a name that does not exist. Cancelling ends it after the agent at hand.
+        """
+        columns = _chosen(fixtures, await self.fixtures())
+        cells: list[MatrixCell] = []
+        for spec in _rows(self._snapshot(), agents):
+            for cell in await self._row(spec, columns):
+                cells.append(cell)
+                if on_cell is not None:
+                    on_cell(cell)
+        return tuple(cells)
+
+    async def _row(self, spec: AgentSpec, columns: Sequence[NamedFixture]) -> list[MatrixCell]:
+        refusal = await self._previews.refusal(spec)
+        if refusal is not None:
+            return [MatrixCell(spec.name, column.name, MatrixState.FAILED, refusal) for column in columns]
+        return await self._pool.run(self._render_row, spec, columns)
+
+    def _render_row(self, spec: AgentSpec, columns: Sequence[NamedFixture]) -> list[MatrixCell]:
+        snapshot = self._snapshot()
+        fields = sorted({field for names in (_HISTORY, *_READS.values()) for field in names})
+        sources = sources_for(snapshot, spec)
+        row = _Row(spec, frozenset(field for field in fields if body_mentions(spec, sources, field)))
+        return [self._cell(row, snapshot, column) for column in columns]
+
+    def _cell(self, row: _Row, snapshot: AgentSnapshot, column: NamedFixture) -> MatrixCell:
+        name = row.spec.name
+        try:
+            sample = self._fixtures.require(column.name)
+        except UserFacingError as fault:
+            return MatrixCell(
+                name, column.name, MatrixState.FAILED, column.diagnostic or _finding(row.spec, fault.message)
+            )
+        attempt = self._previews.sample_now(snapshot, name, sample)
+        found = _worst(row.spec, attempt)
+        if found is not None:
+            return MatrixCell(name, column.name, _state(found, column.name), found)
+        reads = _READS.get(column.name, _HISTORY) if column.path is None else ()
+        is_about = not reads or not row.reads.isdisjoint(reads)
+        return MatrixCell(name, column.name, MatrixState.OK if is_about else MatrixState.NOT_APPLICABLE)
+
+
+def _worst(spec: AgentSpec, attempt: Attempt) -> Diagnostic | None:
+    if attempt.built is not None:
+        return next(iter(attempt.built.warnings), None)
+    return attempt.diagnostics[0] if attempt.diagnostics else _finding(spec, " ".join(attempt.problems))
+
+
+def _state(found: Diagnostic, fixture: str) -> MatrixState:
+    is_soft = found.severity is not Severity.ERROR or fixture in OPTIONAL or found.code in _SOFT
+    return MatrixState.WARNING if is_soft else MatrixState.FAILED
+
+
+def _finding(spec: AgentSpec, message: str) -> Diagnostic:
+    problem = spec.problem
+    if problem is not None:
+        return problem
+    return Diagnostic(
+        Code.PROVIDER_UNKNOWN, Severity.ERROR, message, spec.name, span=spec.span, key="provider_instance"
+    )
+
+
+def _rows(snapshot: AgentSnapshot, names: Sequence[str]) -> list[AgentSpec]:
+    if not names:
+        return [spec for spec in snapshot.agents.values() if spec.layer is not Layer.BUILT_IN]
+    return [_require(snapshot, name) for name in names]
+
+
+def _require(snapshot: AgentSnapshot, name: str) -> AgentSpec:
+    spec = snapshot.agents.get(name)
+    if spec is None:
+        near = near_miss(name, snapshot.agents)
+        raise UserFacingError(f"There is no agent `{name}`.", f"Did you mean `{near}`?" if near else None)
+    return spec
+
+
+def _chosen(names: Sequence[str], known: Sequence[NamedFixture]) -> list[NamedFixture]:
+    by_name = {fixture.name: fixture for fixture in known}
+    for name in names:
+        if name not in by_name:
+            raise UserFacingError(f"There is no fixture `{name}`.", f"Choose one of {', '.join(by_name)}.")
+    return [by_name[name] for name in names or by_name]
