@@ -1,19 +1,17 @@
 """Makes QActions and menus out of the action table, and lets their keys win in text fields (U27, U29)."""
 
-import re
-import sys
 from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QKeySequenceEdit, QMenu, QWidget
 from shiboken6 import isValid
 
 from qodev.ui.kit.action_table import TABLE, ActionSpec, all_specs
+from qodev.ui.kit.key_map import KeyChoices, keys_of, portable, without_access_key
 from qodev.ui.kit.menus import Menu
 
 _APPEARANCE = "appearance_"
-_ACCESS_KEY = re.compile(r"\(&.\)|&")  # as in “&File”, and as Chinese menus have it: “文件(&F)”
 _ROLES = {
     "settings": QAction.MenuRole.PreferencesRole,
     "about": QAction.MenuRole.AboutRole,
@@ -23,13 +21,6 @@ _ROLES = {
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("actions", text)
-
-
-def keys_of(spec: ActionSpec, *, on_mac: bool) -> list[QKeySequence]:
-    """Returns the keys of an action on this platform; only a few follow the platform's own standard (U29)."""
-    if spec.standard is not None:
-        return QKeySequence.keyBindings(spec.standard)
-    return [QKeySequence(text) for text in (spec.mac_keys if on_mac and spec.mac_keys else spec.keys)]
 
 
 class ActionSet(QObject):
@@ -43,28 +34,35 @@ class ActionSet(QObject):
         self._actions: dict[str, QAction] = {}
         self.menus = menus
         self.submenus: dict[str, QMenu] = {}
-        on_mac = sys.platform == "darwin"
         appearance = QActionGroup(self)
         for spec in self._specs.values():
-            action = self._make(spec, parent, on_mac=on_mac)
+            action = self._make(spec, parent)
             if spec.id.startswith(_APPEARANCE):
                 appearance.addAction(action)
         for menu_id, rows in TABLE:
             self._fill_menu(menus[menu_id], rows)
         self._guard = KeyGuard(self._bound_keys(), self)
 
-    def _make(self, spec: ActionSpec, parent: QWidget, *, on_mac: bool) -> QAction:
+    def _make(self, spec: ActionSpec, parent: QWidget) -> QAction:
         action = QAction(_tr(spec.label), parent)
         action.setObjectName(f"action.{spec.id}")
         action.setCheckable(spec.checkable)
         action.setMenuRole(_ROLES.get(spec.id, QAction.MenuRole.NoRole))
         if not spec.own_context:
-            action.setShortcuts(keys_of(spec, on_mac=on_mac))
+            action.setShortcuts(keys_of(spec, {}))
         self._actions[spec.id] = action
         self.set_reason(spec.id, spec.later)
         action.triggered.connect(self._on_triggered)
         parent.addAction(action)
         return action
+
+    def set_keys(self, chosen: KeyChoices) -> None:
+        """Gives every action its keys, those that the user chose before those of the table (U37)."""
+        for spec in self._specs.values():
+            keys = keys_of(spec, chosen)
+            if not spec.own_context and self._actions[spec.id].shortcuts() != keys:
+                self._actions[spec.id].setShortcuts(keys)
+        self._guard.set_keys(self._bound_keys())
 
     def _on_triggered(self) -> None:
         self.triggered.emit(self.sender().objectName().removeprefix("action."))
@@ -109,7 +107,7 @@ class ActionSet(QObject):
         """Returns the menu path of an action, such as "View → Appearance"."""
         spec = self._specs[name]
         title = _tr(next(menu.value for menu, rows in TABLE if spec in rows))
-        parts = [_ACCESS_KEY.sub("", title)] + ([_tr(spec.group)] if spec.group else [])
+        parts = [without_access_key(title)] + ([_tr(spec.group)] if spec.group else [])
         return " → ".join(parts)
 
     @property
@@ -126,22 +124,27 @@ class KeyGuard(QObject):
 
     def __init__(self, keys: Iterable[QKeySequence], parent: QObject) -> None:
         super().__init__(parent)
-        self._keys = frozenset(key.toString(QKeySequence.SequenceFormat.PortableText) for key in keys)
+        self._keys: frozenset[str] = frozenset()
+        self.set_keys(keys)
         self._watched: QObject | None = None
         application = QCoreApplication.instance()
         if isinstance(application, QGuiApplication):
             application.focusObjectChanged.connect(self._on_focus_object_changed)
 
+    def set_keys(self, keys: Iterable[QKeySequence]) -> None:
+        """Replaces the keys that win."""
+        self._keys = frozenset(portable(key) for key in keys)
+
     def _on_focus_object_changed(self, focused: QObject | None) -> None:
         if self._watched is not None and isValid(self._watched):
             self._watched.removeEventFilter(self)
         self._watched = focused
-        if focused is not None:
+        if focused is not None and not isinstance(focused, QKeySequenceEdit):  # that one wants every key itself
             focused.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            pressed = QKeySequence(event.keyCombination()).toString(QKeySequence.SequenceFormat.PortableText)
+            pressed = portable(QKeySequence(event.keyCombination()))
             if pressed in self._keys:
                 event.ignore()  # a field that accepts it here would get the key instead of the action
                 return True

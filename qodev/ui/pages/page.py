@@ -25,13 +25,14 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class SearchEntry:
-    """What can be found on a page; `control` is the object name of what is shown then. Labels are translated."""
+    """What can be found on a page, and the control or item that is shown then. Labels are translated."""
 
     label: str
     help: str = ""
     key: str = ""  # of the settings file or of the document
     synonyms: tuple[str, ...] = ()
-    control: str = ""
+    control: str = ""  # an object name
+    item: str = ""
 
 
 class SettingsPage(QWidget):

@@ -28,10 +28,14 @@ class PageSpec:
     actions: tuple[str, ...] = ()  # of the menus: they open this page
 
 
+def _general(theme: ThemeController, presenters: "Presenters") -> SettingsPage:
+    from qodev.ui.pages.general import GeneralPage
+
+    return GeneralPage(theme, presenters)
+
+
 PAGES: tuple[PageSpec, ...] = (
-    PageSpec(
-        "general", QT_TRANSLATE_NOOP("SettingsPages", "General"), "settings", later="Comes with the general page."
-    ),
+    PageSpec("general", QT_TRANSLATE_NOOP("SettingsPages", "General"), "settings", make=_general),
     PageSpec(
         "providers",
         QT_TRANSLATE_NOOP("SettingsPages", "Providers"),

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -16,8 +16,10 @@ from PySide6.QtWidgets import (
 from qodev.ui.kit.messages import Banner
 from qodev.ui.kit.theme import SPACE_3, SPACE_4, SPACE_5, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, named
+from qodev.ui.models.settings_search import Findable
 from qodev.ui.pages.page import SettingsPage, Target
 from qodev.ui.pages.registry import PAGES, PageSpec, find_page, reason_of, title_of
+from qodev.ui.pages.search import SettingsSearch
 
 if TYPE_CHECKING:
     from qodev.ui.models.notices import Notice
@@ -50,7 +52,10 @@ class SettingsWindow(QWidget):
         self._presenters = presenters
         self._made: dict[str, SettingsPage] = {}
         self._key = first
+        self._making = QTimer(self)  # makes the pages that the search needs, one in a go, so that typing goes on
+        self._making.setSingleShot(True)
         self.nav = QListWidget()
+        self.search = SettingsSearch(theme, self.nav)
         self.title = Label("", "page")
         self.banner = Banner(theme, "settings.banner", "warning", "ask")
         self.pages = QStackedWidget()
@@ -76,7 +81,7 @@ class SettingsWindow(QWidget):
         side.setFixedWidth(_SIDE_PX)
         column = QVBoxLayout(side)
         column.setContentsMargins(SPACE_3, SPACE_4, SPACE_3, SPACE_3)
-        column.addWidget(self.nav, 1)
+        column.addWidget(self.search)
         body = QWidget()
         body.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         set_look(body, "surface")
@@ -99,6 +104,10 @@ class SettingsWindow(QWidget):
     def _connect(self) -> None:
         self.nav.currentItemChanged.connect(self._on_nav_changed)
         self._theme.changed.connect(self._on_theme_changed)
+        self.search.began.connect(self._on_search_began)
+        self.search.chosen.connect(self._on_found)
+        self._making.timeout.connect(self._make_next)
+        QShortcut(QKeySequence("Ctrl+F"), self).activated.connect(self.search.begin)
         QShortcut(QKeySequence("Ctrl+W"), self).activated.connect(self.close)
         QShortcut(QKeySequence("Ctrl+S"), self).activated.connect(self._on_save)
 
@@ -165,6 +174,33 @@ class SettingsWindow(QWidget):
     def show_notice(self, notice: "Notice") -> None:
         """Says something above the page."""
         self.banner.show_notice(notice)
+
+    def _on_search_began(self) -> None:
+        self._tell_findables()
+        self._making.start()
+
+    def _make_next(self) -> None:
+        spec = next((s for s in PAGES if s.make is not None and s.key not in self._made), None)
+        if spec is not None:
+            self.page(spec.key)
+            self._tell_findables()
+            self._making.start()
+
+    def _tell_findables(self) -> None:
+        names = self._presenters.settings.names()
+        found: list[Findable] = []
+        for spec in PAGES:
+            title, page = title_of(spec), self._made.get(spec.key)
+            found.append(Findable(spec.key, title, title, reason_of(spec)))
+            entries = page.entries() if page is not None else ()
+            found += [Findable(spec.key, title, e.label, e.help, e.key, e.synonyms, e.control, e.item) for e in entries]
+            of_page = [n for n in names if n.page == spec.key]
+            found += [Findable(spec.key, title, n.name, n.description, n.id, item=n.id) for n in of_page]
+        self.search.set_findables(tuple(found))
+
+    def _on_found(self, hit: object) -> None:
+        if isinstance(hit, Findable):
+            self.open_page(hit.page, Target(hit.control, hit.item) if hit.control or hit.item else None)
 
     def _on_save(self) -> None:
         page = self._made.get(self._key)

@@ -19,6 +19,7 @@ from qodev.ui.presenters.first_run import FirstRunPresenter
 from qodev.ui.presenters.general import GeneralPresenter
 from qodev.ui.presenters.inspector import InspectorPresenter
 from qodev.ui.presenters.search import SearchPresenter
+from qodev.ui.presenters.settings import SettingsPresenter
 from qodev.ui.presenters.transcript import TranscriptPresenter
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Presenters(QObject):
         self.general = GeneralPresenter(services, self.activity, self)
         self.first_run = FirstRunPresenter(services, self.consents, self)
         self.search = SearchPresenter(services, self)
+        self.settings = SettingsPresenter(services, self)
         self.documents = Documents(services, self)
         self._connect()
 
@@ -58,6 +60,7 @@ class Presenters(QObject):
             self.general,
             self.first_run,
             self.search,
+            self.settings,
         )
 
     def _connect(self) -> None:
@@ -96,12 +99,14 @@ class Presenters(QObject):
         self.agents.take(events)
         self.inspector.take(events)
         self.general.take(events)
+        self.settings.take(events)
         self.documents.take(events)
 
     def load(self, conversation_id: str) -> None:
         """Takes over what the services know, and opens the conversation that was open before."""
         self.conversations.load()
         self.general.load()
+        self.settings.load()
         self.agents.refresh()
         self.chat.set_ready(True)
         if self.conversations.find(conversation_id) is not None and self.conversations.current is None:
@@ -110,6 +115,7 @@ class Presenters(QObject):
     def tell_again(self) -> None:
         """Tells everything to a window that was made in another language."""
         self.general.load()
+        self.settings.load()
         self.conversations.tell_again()
         self.agents.refresh()
         self.chat.tell_again()

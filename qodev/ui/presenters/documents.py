@@ -75,6 +75,10 @@ def _opened(found: OpenDocument) -> _Open:
     return made
 
 
+def _was_saved_since(here: _Open, digest: str) -> bool:
+    return here.is_saving or here.digest != digest
+
+
 class DocumentPresenter(Presenter):
     """Keeps the documents of one editor, one of them in front; the others keep their changes until they return."""
 
@@ -277,8 +281,8 @@ class DocumentPresenter(Presenter):
             return
         digest = here.digest
         found = await self._documents.look(here.path)
-        if here.is_saving or here.digest != digest:
-            return  # it was saved meanwhile: what was seen is old
+        if _was_saved_since(here, digest):
+            return  # what was seen is old
         if found.digest == digest:
             here.disk = None
         elif here.is_dirty or found.text is None:
