@@ -9,7 +9,13 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-_NEEDED = ("qodev/_assets/resources/agents/", "qodev/_assets/resources/roles/", "qodev/_assets/icons/ui/")
+_NEEDED = (
+    "qodev/_assets/resources/agents/",
+    "qodev/_assets/resources/roles/",
+    "qodev/_assets/resources/translations/qodev_zh_CN.qm",
+    "qodev/_assets/resources/translations/qodev_en.qm",
+    "qodev/_assets/icons/ui/",
+)
 
 
 def main() -> int:

@@ -9,6 +9,13 @@
     </message>
 </context>
 <context>
+    <name>AgentModelPresenter</name>
+    <message numerus="yes">
+        <source>%n model(s)</source>
+        <translation><numerusform>%n model</numerusform><numerusform>%n models</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>AgentsPresenter</name>
     <message numerus="yes">
         <source>%n agent(s) reloaded.</source>
@@ -43,12 +50,23 @@
 <context>
     <name>GeneralPresenter</name>
     <message numerus="yes">
+        <source>%n agent(s)</source>
+        <translation><numerusform>%n agent</numerusform><numerusform>%n agents</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%n running</source>
         <translation><numerusform>%n running</numerusform><numerusform>%n running</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>No problems in %n agent(s).</source>
         <translation><numerusform>No problems in %n agent.</numerusform><numerusform>No problems in %n agents.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>PlainText</name>
+    <message numerus="yes">
+        <source>⟦%n accent(s)⟧</source>
+        <translation><numerusform>⟦%n accent⟧</numerusform><numerusform>⟦%n accents⟧</numerusform></translation>
     </message>
 </context>
 <context>
@@ -93,6 +111,13 @@
     <message numerus="yes">
         <source>No match in %n conversation(s).</source>
         <translation><numerusform>No match in %n conversation.</numerusform><numerusform>No match in %n conversations.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>SettingsSearch</name>
+    <message numerus="yes">
+        <source>%n more: type on</source>
+        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
     </message>
 </context>
 <context>

@@ -41,7 +41,58 @@
     </message>
 </context>
 <context>
+    <name>AgentBody</name>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>replaced whole</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>switch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>AgentDialogs</name>
+    <message>
+        <source>Add key</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
@@ -71,6 +122,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Rename key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>These agents extend it and stop loading: {0}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -85,6 +140,255 @@
     <message numerus="yes">
         <source>{0} and %n more</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>AgentEditorState</name>
+    <message>
+        <source>No answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>基础</translation>
+    </message>
+    <message>
+        <source>checking…</source>
+        <translation>正在检查…</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>not usable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>older version in use</source>
+        <translation>正在使用旧版本</translation>
+    </message>
+    <message>
+        <source>override</source>
+        <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>{0} s</source>
+        <translation>{0} 秒</translation>
+    </message>
+</context>
+<context>
+    <name>AgentFit</name>
+    <message>
+        <source>the model has no tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model is for chat only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model reads no images</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>AgentForm</name>
+    <message>
+        <source>1 is the only one so far.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A template; Ctrl+Space lists functions and partials.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>智能体</translation>
+    </message>
+    <message>
+        <source>Anthropic only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any of system, tools and history; one a line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Badge only; the body decides what is sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Base only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cache lifetime</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cache marks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Definitions of tools may be put into the request.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Endpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exact names of projects; one a line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Extends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Features</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File patterns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Form</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Form paused: line {0}, column {1}. {2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Format version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Globs on the name and the whole path, such as `*.qml`; one a line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Globs on the whole path, such as `*/tests/*`; one a line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How long a cached prompt is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It can be extended and is never used itself. Not inherited.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Joined to the provider&apos;s address; `${MODEL}` is filled in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No picker lists it; rosters can still name it. Not inherited.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Path patterns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pills and filter words, one a line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Project names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompt caching</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Provider</source>
+        <translation>提供商</translation>
+    </message>
+    <message>
+        <source>Request</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>Rosters and children use it. Rename… changes them too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>系统提示词</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The agent whose keys hold where this file writes none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The default; a model override in the settings beats it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The provider instance that gets the request.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tooltip wherever the agent is listed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thinking</source>
+        <translation>思考</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not known: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} · from {1}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -135,6 +439,84 @@
     <message>
         <source>Agents</source>
         <translation>智能体</translation>
+    </message>
+</context>
+<context>
+    <name>AgentModelPresenter</name>
+    <message numerus="yes">
+        <source>%n model(s)</source>
+        <translation><numerusform>%n 个模型</numerusform></translation>
+    </message>
+    <message>
+        <source>Loading models…</source>
+        <translation>正在加载模型…</translation>
+    </message>
+    <message>
+        <source>Only an agent that is loaded can be tested.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The agent cannot be used: mend its errors first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unreachable. Type a model name. {0}</source>
+        <translation>无法连接。请输入模型名称。{0}</translation>
+    </message>
+    <message>
+        <source>`{0}` uses `{1}` from the next request on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`{0}` uses the model of its file again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>AgentOrigins</name>
+    <message>
+        <source>Added by qodev</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arrays are not merged: the whole list was replaced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bundled base</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model override</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No file writes `{0}`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Substituted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file does not write it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>replaced whole</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -279,6 +661,84 @@
     <message>
         <source>Retry</source>
         <translation>重试</translation>
+    </message>
+</context>
+<context>
+    <name>BodySection</name>
+    <message>
+        <source>Adds a key to the table of the current key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>BODY</source>
+        <translation>正文</translation>
+    </message>
+    <message>
+        <source>Body</source>
+        <translation>正文</translation>
+    </message>
+    <message>
+        <source>Gives the key another name in this file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is inherited. Change its value to write it into this file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No agent is open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a key first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Takes the lines of the key out of this file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>qodev adds this key when it sends; no file holds it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>CaptureBar</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>New key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press the new key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press the new key for {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take it from there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} belongs to {1}.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -432,6 +892,13 @@
     <message>
         <source>Type to filter</source>
         <translation>输入以筛选</translation>
+    </message>
+</context>
+<context>
+    <name>ChoiceRow</name>
+    <message>
+        <source>Not written</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -757,6 +1224,25 @@
     </message>
 </context>
 <context>
+    <name>DataFolderRow</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Data folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>To move all folders of qodev, set the environment variable `QODEV_HOME` and start it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Dialogs</name>
     <message numerus="yes">
         <source>%n turn(s) are running.</source>
@@ -925,6 +1411,24 @@
     <message>
         <source>Write tests for the attached function.</source>
         <translation>为附加的函数编写测试。</translation>
+    </message>
+</context>
+<context>
+    <name>FieldRow</name>
+    <message>
+        <source>not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FileField</name>
+    <message>
+        <source>Browse…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1227,6 +1731,24 @@
     </message>
 </context>
 <context>
+    <name>FlagField</name>
+    <message>
+        <source>Off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FoldersField</name>
+    <message>
+        <source>One folder on a line</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>FullTextWindow</name>
     <message>
         <source>Whole text</source>
@@ -1234,7 +1756,46 @@
     </message>
 </context>
 <context>
+    <name>GeneralPage</name>
+    <message>
+        <source>Data folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>General</source>
+        <translation>常规</translation>
+    </message>
+    <message>
+        <source>Keyboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file manager cannot be started.</source>
+        <translation>无法启动文件管理器。</translation>
+    </message>
+    <message>
+        <source>The folder is shown under Details.</source>
+        <translation>文件夹路径见“详细信息”。</translation>
+    </message>
+    <message>
+        <source>This desktop has no place for such icons.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where conversations are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>qodev sends data only to the providers and servers you set up.</source>
+        <translation>qodev 只向您设置的提供商和服务器发送数据。</translation>
+    </message>
+</context>
+<context>
     <name>GeneralPresenter</name>
+    <message numerus="yes">
+        <source>%n agent(s)</source>
+        <translation><numerusform>%n 个智能体</numerusform></translation>
+    </message>
     <message numerus="yes">
         <source>%n running</source>
         <translation><numerusform>%n 个正在运行</numerusform></translation>
@@ -1292,6 +1853,10 @@
         <translation>无法连接：{0}</translation>
     </message>
     <message>
+        <source>no problems</source>
+        <translation>没有问题</translation>
+    </message>
+    <message>
         <source>qodev opens it only for agents that need a key.</source>
         <translation>仅当智能体需要密钥时，qodev 才会打开它。</translation>
     </message>
@@ -1340,6 +1905,56 @@
     <message>
         <source>Would be sent now</source>
         <translation>现在发送的内容</translation>
+    </message>
+</context>
+<context>
+    <name>KeyDialog</name>
+    <message>
+        <source>A key has printable characters only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is a key `{0}` already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type a name.</source>
+        <translation>请输入名称。</translation>
+    </message>
+    <message>
+        <source>Type another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>KeyMap</name>
+    <message>
+        <source>Ctrl+Alt writes characters on many keyboards. Choose another key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Input methods use this key. Choose another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No key was pressed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This key is needed for typing. Add Ctrl or Alt, or choose a function key.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1418,6 +2033,97 @@
     </message>
 </context>
 <context>
+    <name>KeyboardPanel</name>
+    <message>
+        <source>Action</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts only where it is used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every action has its own keys.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter actions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter by name, menu or key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gives every action its own keys again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gives the action its own keys again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has its own keys.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has no key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its keys count only where it is used, and cannot be changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys of all actions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select an action first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Takes the action its keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waits for another key</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Launches</name>
     <message>
         <source>Starting `{0}`…</source>
@@ -1425,7 +2131,61 @@
     </message>
 </context>
 <context>
+    <name>LeafEditor</name>
+    <message>
+        <source>A table. Add… puts a key into it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is no array in JSON yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type a number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Written as JSON. An array replaces the parent&apos;s whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>qodev adds this when it sends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ListRow</name>
+    <message>
+        <source>Empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LocalPart</name>
+    <message>
+        <source>Asks the three ports again</source>
+        <translation>再次检查三个端口</translation>
+    </message>
     <message>
         <source>Local servers</source>
         <translation>本地服务器</translation>
@@ -1551,6 +2311,13 @@
     </message>
 </context>
 <context>
+    <name>NumberRow</name>
+    <message>
+        <source>Type a whole number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>OfflinePart</name>
     <message>
         <source>Choose a first message. Everything stays on this machine.</source>
@@ -1596,6 +2363,13 @@
     </message>
 </context>
 <context>
+    <name>PlainText</name>
+    <message numerus="yes">
+        <source>⟦%n accent(s)⟧</source>
+        <translation><numerusform>⟦%n 个附加符号⟧</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>Presenter</name>
     <message>
         <source>The log says more.</source>
@@ -1604,6 +2378,41 @@
     <message>
         <source>qodev met a fault of its own.</source>
         <translation>qodev 自身出现故障。</translation>
+    </message>
+</context>
+<context>
+    <name>PricesEdit</name>
+    <message>
+        <source>Add model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prices per model</source>
+        <translation>模型价格</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a model first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Takes the price of the selected model away</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1635,6 +2444,10 @@
     <message>
         <source>Info</source>
         <translation>信息</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
     </message>
     <message>
         <source>Show errors</source>
@@ -1744,6 +2557,13 @@
     </message>
 </context>
 <context>
+    <name>ProxyField</name>
+    <message>
+        <source>Address of the proxy</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>RenameDialog</name>
     <message numerus="yes">
         <source>%n place(s) cannot be changed and will name a missing agent.</source>
@@ -1802,6 +2622,10 @@
 </context>
 <context>
     <name>RequestTab</name>
+    <message>
+        <source>BODY</source>
+        <translation>正文</translation>
+    </message>
     <message>
         <source>Body</source>
         <translation>正文</translation>
@@ -1913,6 +2737,25 @@
     </message>
 </context>
 <context>
+    <name>SettingRow</name>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Set by the environment variable `{0}`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set in file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Takes the default again</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SettingsPages</name>
     <message>
         <source>Agents</source>
@@ -1984,6 +2827,25 @@
     </message>
 </context>
 <context>
+    <name>SettingsSearch</name>
+    <message numerus="yes">
+        <source>%n more: type on</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <source>Found settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing matches `{0}`.</source>
+        <translation>没有与 `{0}` 匹配的内容。</translation>
+    </message>
+    <message>
+        <source>Search settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SettingsWindow</name>
     <message>
         <source>Pages</source>
@@ -1992,6 +2854,165 @@
     <message>
         <source>Settings</source>
         <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsWords</name>
+    <message>
+        <source>Chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Debug</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Info</source>
+        <translation>信息</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notifications</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Visual</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With sound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>auto-scroll follow bottom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>certificate tls ssl pem authority</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cost tokens money usage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>directory path team</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>enter return newline submit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>font zoom scale larger smaller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>logging debug verbose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>network http socks connection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>notification alert sound delegated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>notification alert sound done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>notification alert sound error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>notification alert sound question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>notification area status icon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open files program code vim</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reasoning thoughts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>session reopen launch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shortcuts hotkeys key bindings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>spinner motion movement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>theme colours dark mode light mode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>translation Chinese English locale</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2193,6 +3214,24 @@
     <message>
         <source>Status</source>
         <translation>状态</translation>
+    </message>
+</context>
+<context>
+    <name>StatusButton</name>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+</context>
+<context>
+    <name>Switch</name>
+    <message>
+        <source>Off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

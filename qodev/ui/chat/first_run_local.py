@@ -124,7 +124,7 @@ class LocalPart(DoorPart):
         self.setFocusProxy(self.test)
 
     def show_state(self, state: FirstRunState) -> None:
-        set_reason(self.test, state.busy_text if state.is_busy else "", "Asks the three ports again")
+        set_reason(self.test, state.busy_text if state.is_busy else "", self.tr("Asks the three ports again"))
         self.own.show_state(state)
         if state.servers == self._rows:
             return

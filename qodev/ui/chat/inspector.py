@@ -96,8 +96,8 @@ class RequestTab(QWidget):
             column.addWidget(self._heads[title])
             column.addWidget(area)
         body_row = QHBoxLayout()
-        self._heads["BODY"] = Label("BODY", "group")
-        body_row.addWidget(self._heads["BODY"])
+        self._body_head = Label(self.tr("BODY"), "group")
+        body_row.addWidget(self._body_head)
         body_row.addStretch(1)
         body_row.addWidget(self.raw)
         column.addLayout(body_row)
@@ -176,7 +176,7 @@ class RequestTab(QWidget):
         for title, (area, content) in parts.items():
             area.setVisible(bool(content))
             self._heads[title].setVisible(bool(content))
-        for widget in (self._heads["BODY"], self.body, self.raw, *self.copies.values()):
+        for widget in (self._body_head, self.body, self.raw, *self.copies.values()):
             widget.setVisible(bool(state.body))
         for button in self.copies.values():
             set_reason(button, "" if state.can_copy else self.tr("The request has no address."), button.toolTip())

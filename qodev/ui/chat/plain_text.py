@@ -2,6 +2,8 @@
 
 import re
 
+from PySide6.QtCore import QCoreApplication
+
 _MARKS_LIMIT = 8
 # Controls but tab and line feed, bidi and zero-width characters, fillers, tags, and the replacement of nothing.
 _HIDDEN = re.compile(
@@ -31,7 +33,8 @@ def _mark(found: "re.Match[str]") -> str:
 
 def _cut_accents(found: "re.Match[str]") -> str:
     # Thousands of accents on one letter would be painted over the lines above it.
-    return f"{found.group()[:_MARKS_LIMIT]}⟦{len(found.group()) - _MARKS_LIMIT} accents⟧"
+    left_out = len(found.group()) - _MARKS_LIMIT
+    return found.group()[:_MARKS_LIMIT] + QCoreApplication.translate("PlainText", "⟦%n accent(s)⟧", "", left_out)
 
 
 def isolate(text: str) -> str:

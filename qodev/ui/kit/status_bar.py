@@ -30,7 +30,7 @@ class StatusButton(QToolButton):
         self._icon, self._role = icon, role
         self.setText(text)
         self.setToolTip(tip)
-        self.setAccessibleName(f"{self._what}: {text}")
+        self.setAccessibleName(self.tr("{0}: {1}").format(self._what, text))
         self.setAccessibleDescription(tip)
         self._on_theme_changed(self._theme.theme)
         self.setVisible(bool(text))

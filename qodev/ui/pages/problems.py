@@ -125,7 +125,7 @@ class ProblemsPage(QWidget):
         return button
 
     def _set_up_list(self) -> None:
-        named(self.list, "problems.list", "Problems")
+        named(self.list, "problems.list", self.tr("Problems"))
         self.list.setModel(self.proxy)
         self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -297,7 +297,7 @@ class ProblemsDock(QDockWidget):
     """Holds the page at the bottom of the window."""
 
     def __init__(self, theme: ThemeController, parent: QWidget) -> None:
-        super().__init__("Problems", parent)
+        super().__init__(_tr("Problems"), parent)
         named(self, "problems.dock", self.tr("Problems"))
         self.setAllowedAreas(Qt.DockWidgetArea.BottomDockWidgetArea)
         self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)

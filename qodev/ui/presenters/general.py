@@ -199,7 +199,8 @@ class GeneralPresenter(Presenter):
         """Copies versions and problems, secrets and the home folder left out."""
         lines = [
             f"qodev {__version__}, Python {platform.python_version()}, PySide6 {PySide6.__version__}, {sys.platform}",
-            f"{len(self.services.agents.snapshot.agents)} agents, {self.problems.summary or 'no problems'}",
+            self.tr("%n agent(s)", "", len(self.services.agents.snapshot.agents)),
+            self.problems.summary or self.tr("no problems"),
             *(row.text for row in self.problems.rows),
         ]
         home = str(self.services.paths.home)
