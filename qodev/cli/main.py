@@ -107,11 +107,24 @@ def _add_roles(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def _add_providers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    group = _group(commands, "providers", f"Provider instances ({_API_NAMES}): list, test, models, keys.")
+    group = _group(commands, "providers", f"Provider instances ({_API_NAMES}): list, add, test, models, keys.")
     _add(group, "list", "List the provider instances.")
-    for name, about in (("test", "Test the connection."), ("models", "List the models that the provider offers.")):
-        parser = _add(group, name, about)
-        parser.add_argument("name", metavar="NAME")
+    add = _add(group, "add", "Make a provider instance.")
+    add.add_argument("name", metavar="NAME")
+    add.add_argument("--api", required=True, choices=_API_NAMES.split(", "), metavar="API", help=_API_NAMES)
+    add.add_argument("--url", required=True, metavar="URL", help="a pasted endpoint is cut off")
+    add.add_argument(
+        "--key-ref", default="", metavar="R", help="where its key is: an entry's name, env:NAME, or both with |"
+    )
+    remove = _add(group, "remove", "Move the file of one of your provider instances to the trash.")
+    remove.add_argument("name", metavar="NAME")
+    remove.add_argument("--yes", action="store_true", help="also when agents would break")
+    remove.add_argument("--with-key", action="store_true", help="forget its stored key too, if nothing else reads it")
+    test = _add(group, "test", "Test the connection.")
+    test.add_argument("name", metavar="NAME")
+    test.add_argument("--message", nargs="?", const="", metavar="MODEL", help="also send one short message")
+    models = _add(group, "models", "List the models that the provider offers.")
+    models.add_argument("name", metavar="NAME")
     key = _add(group, "key", "Keep, clear or show the state of a key; it is read from a prompt or standard input.")
     key.add_argument("name", metavar="NAME")
     key.add_argument("what", nargs="?", choices=("set", "clear", "status"), default="status")

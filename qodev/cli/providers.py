@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from qodev.base.errors import UserFacingError
 from qodev.cli.output import DONE, PROBLEMS, print_json, print_table, print_text, say
 from qodev.cli.session import run_with_services
+from qodev.services.own_files import NewInstance
+from qodev.types.agents import ClientApi, Layer
+from qodev.types.instances import InstanceRemoval
 
 if TYPE_CHECKING:
     from qodev.services.app import Services
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
 
 def run_providers(options: argparse.Namespace) -> int:
     """Carries out one of the `providers` actions."""
-    actions = {"list": _list, "test": _test, "models": _models, "key": _key}
+    actions = {"list": _list, "add": _add, "remove": _remove, "test": _test, "models": _models, "key": _key}
     return run_with_services(lambda services: actions[options.action](services, options))
 
 
@@ -42,8 +45,53 @@ async def _list(services: "Services", options: argparse.Namespace) -> int:
     return DONE
 
 
+async def _add(services: "Services", options: argparse.Namespace) -> int:
+    made = NewInstance(options.name, ClientApi(options.api), options.url, options.key_ref)
+    path = await services.instances.files.create(made)
+    name = next(row.name for row in await services.instances.files.rows() if row.path == path)
+    if options.json:
+        print_json({"name": name, "file": path})
+    else:
+        print_text(f"`{name}` is in {path}.")
+    return DONE
+
+
+async def _remove(services: "Services", options: argparse.Namespace) -> int:
+    plan = await services.instances.changes.plan_removal(await _own_path(services, options.name))
+    is_allowed = options.yes or not (plan.breaks or plan.children)
+    if is_allowed:
+        await services.instances.changes.remove(plan, with_key=options.with_key)
+    if options.json:
+        print_json({"name": plan.name, "breaks": plan.breaks, "children": plan.children, "removed": is_allowed})
+    else:
+        _tell_removal(plan, is_removed=is_allowed, with_key=options.with_key)
+    return DONE if is_allowed else PROBLEMS
+
+
+async def _own_path(services: "Services", name: str) -> str:
+    rows = await services.instances.files.rows()
+    own = next((row for row in rows if row.name == name and row.layer is Layer.USER), None)
+    if own is not None:
+        return own.path
+    found = services.providers.require(name)
+    raise UserFacingError(f"`{found.name}` is part of qodev and stays.", "Only files of your own can be removed.")
+
+
+def _tell_removal(plan: InstanceRemoval, *, is_removed: bool, with_key: bool) -> None:
+    if not is_removed:
+        print_text(f"`{plan.name}` was not removed: {', '.join((*plan.breaks, *plan.children))} would break.")
+        print_text("Add --yes to remove it all the same.")
+        return
+    print_text(f"`{plan.name}` is in the trash.")
+    if plan.restores_bundled:
+        print_text("The bundled instance of that name is in use again.")
+    if plan.key_item:
+        print_text("Its key is forgotten." if with_key else f"Its key `{plan.key_item}` is still stored.")
+
+
 async def _test(services: "Services", options: argparse.Namespace) -> int:
-    result = await services.providers.test(options.name)
+    result = await services.providers.test(options.name, message_model=options.message)
+    found = services.providers.explain(options.name, result)
     if options.json:
         print_json(
             {
@@ -53,12 +101,17 @@ async def _test(services: "Services", options: argparse.Namespace) -> int:
                 "url": result.url,
                 "status": result.status,
                 "models": [{"id": m.id, "title": m.title} for m in result.models],
+                "steps": result.steps,
+                "explanation": found,
             }
         )
+        return DONE if result.ok else PROBLEMS
+    for step in result.steps:
+        print_text(f"{'done  ' if step.ok else 'failed'} {step.name}: {step.text}")
+    if found is None:
+        print_text("The connection works.")
     else:
-        for step in result.steps:
-            print_text(f"{'done  ' if step.ok else 'failed'} {step.name}: {step.text}")
-        print_text(result.text)
+        print_text(f"{found.title} {found.text}")
     return DONE if result.ok else PROBLEMS
 
 

@@ -2,16 +2,18 @@
 
 import itertools
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from qodev.agents.instance_inspection import InstanceFiles, inspect_instance, read_instance_files
+from qodev.agents.instance_values import find_url_fault
 from qodev.agents.toml_edit import set_key
 from qodev.base.diagnostics import Diagnostic, Severity
 from qodev.base.errors import UserFacingError
 from qodev.base.files import load_text
 from qodev.base.tasks import WorkPool
 from qodev.providers.explain import explain
+from qodev.providers.url import split_pasted
 from qodev.services.own_files import NewInstance, extending_text, instance_text, require_free_name, write_new
 from qodev.services.provider_keys import KeysService
 from qodev.services.provider_results import ProbeResults
@@ -115,8 +117,12 @@ class InstancesService:
         return free_name(wanted, self._parts.snapshot().instances)
 
     async def create(self, made: NewInstance) -> str:
-        """Writes a file for a new instance and returns its path; raises UserFacingError."""
-        return await self._write(made.name, lambda name: instance_text(made, name))
+        """Writes a file for a new instance and returns its path; raises UserFacingError.
+
+        An endpoint that was pasted as part of the URL is cut off, as a request would do anyway (A127).
+        """
+        usable = replace(made, url=require_url(made.url), api_key_ref=made.api_key_ref.strip())
+        return await self._write(made.name, lambda name: instance_text(usable, name))
 
     async def extend(self, parent: str, name: str) -> str:
         """Writes a thin file that inherits everything from another instance, and returns its path."""
@@ -188,6 +194,17 @@ def _rows_of(files: InstanceFiles, paths: Iterable[str], reserved: frozenset[str
 def _first_error(found: Iterable[Diagnostic], path: str) -> Diagnostic | None:
     here = [d for d in found if d.file == path]
     return next((d for d in here if d.severity is Severity.ERROR), None)
+
+
+def require_url(text: str) -> str:
+    """Returns the URL of an instance without a pasted endpoint and final slashes; raises UserFacingError."""
+    pasted = split_pasted(text)
+    url = pasted[0] if pasted is not None else text.strip().rstrip("/")
+    fault = find_url_fault(url)
+    if fault is not None:
+        hint = f"Did you mean `http://{url}`?" if "://" not in url and find_url_fault(f"http://{url}") is None else None
+        raise UserFacingError(f"The URL {fault}.", hint or "Type one such as `http://192.168.0.5:11434`.")
+    return url
 
 
 def free_name(wanted: str, taken: Iterable[str]) -> str:
