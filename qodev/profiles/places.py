@@ -11,10 +11,15 @@ from qodev.base.files import digest_of
 from qodev.base.nofollow import LinkFault, OpenedFolder, open_folder
 from qodev.profiles.names import split_file_name
 from qodev.profiles.texts import SIZE_LIMIT_BYTES
-from qodev.types.profiles import ProfileFormat, ProfileScope
+from qodev.types.profiles import (
+    OPENCODE_DEPTH_MOST,
+    PROJECT_OPENCODE_FOLDERS,
+    PROJECT_PROFILE_FOLDERS,
+    ProfileFormat,
+    ProfileScope,
+)
 
 FILES_MOST = 64  # P48
-_DEPTH_MOST = 8  # P247
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +73,8 @@ def tiers(config: Path, home: Path, env: Mapping[str, str], codev: Path | None, 
         Tier(ProfileScope.USER_OPENCODE, user_opencode),
     ]
     if project is not None:
-        own = tuple(ProfilePlace(project, (name, "agents"), ProfileFormat.CODEV) for name in (".qodev", ".codev"))
-        imported = tuple(
-            ProfilePlace(project, (".opencode", name), ProfileFormat.OPENCODE) for name in ("agents", "agent")
-        )
+        own = tuple(ProfilePlace(project, parts, ProfileFormat.CODEV) for parts in PROJECT_PROFILE_FOLDERS)
+        imported = tuple(ProfilePlace(project, parts, ProfileFormat.OPENCODE) for parts in PROJECT_OPENCODE_FOLDERS)
         found.insert(0, Tier(ProfileScope.PROJECT, own))
         found.insert(2, Tier(ProfileScope.PROJECT_OPENCODE, imported))
     return found
@@ -132,7 +135,7 @@ class TierReader:
     def _enter(self, folder: OpenedFolder, place: ProfilePlace, inner: str) -> Iterator[FoundFile]:
         """Goes into a folder below an OpenCode one, at most eight deep; links are left out (P247)."""
         name = inner.rpartition("/")[2]
-        if inner.count("/") >= _DEPTH_MOST or not folder.is_folder(name):
+        if inner.count("/") >= OPENCODE_DEPTH_MOST or not folder.is_folder(name):
             return
         try:
             with folder.child(name) as below:

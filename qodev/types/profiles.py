@@ -6,6 +6,12 @@ from enum import StrEnum
 from qodev.base.diagnostics import Diagnostic, SourceSpan
 from qodev.types.permissions import Effect
 
+# Folders of a project that are read, in order (P43, P199).
+PROJECT_PROFILE_FOLDERS = ((".qodev", "agents"), (".codev", "agents"))
+PROJECT_OPENCODE_FOLDERS = ((".opencode", "agents"), (".opencode", "agent"))
+PROJECT_SKILL_FOLDERS = tuple((name, "skills") for name in (".qodev", ".codev", ".opencode", ".claude", ".agents"))
+OPENCODE_DEPTH_MOST = 8  # P247
+
 
 class ProfileMode(StrEnum):
     """Where a profile may be chosen: as the main one, for children, or both (P64)."""
