@@ -145,6 +145,8 @@ def _read_model(entry: Mapping[str, JsonValue]) -> ModelInfo | None:
         window_tokens=window or count_of(object_of(entry.get("meta")).get("n_ctx_train")) or None,
         output_tokens=_first_count(entry, ("outputTokenLimit", "max_output_tokens")),
         tools=_takes_tools(entry),
+        images=_reads_images(entry),
+        completes=_can(entry, "completion_fim", "insert"),
     )
 
 
@@ -152,13 +154,25 @@ def _first_count(entry: Mapping[str, JsonValue], keys: tuple[str, ...]) -> int |
     return next((count for count in (count_of(entry.get(key)) for key in keys) if count), None)
 
 
+def _can(entry: Mapping[str, JsonValue], flag: str, word: str) -> bool | None:
+    """Returns a capability as Mistral says it, in a table of flags, or as Ollama does, in a list of words."""
+    said = entry.get("capabilities")
+    if isinstance(said, list):
+        return word in said
+    found = object_of(said).get(flag)
+    return found if isinstance(found, bool) else None
+
+
 def _takes_tools(entry: Mapping[str, JsonValue]) -> bool | None:
-    # Mistral says it as a capability, OpenRouter as a supported parameter.
-    calling = object_of(entry.get("capabilities")).get("function_calling")
-    if isinstance(calling, bool):
-        return calling
-    parameters = entry.get("supported_parameters")
-    return "tools" in parameters if isinstance(parameters, list) else None
+    calling = _can(entry, "function_calling", "tools")
+    parameters = entry.get("supported_parameters")  # OpenRouter
+    return "tools" in parameters if calling is None and isinstance(parameters, list) else calling
+
+
+def _reads_images(entry: Mapping[str, JsonValue]) -> bool | None:
+    seeing = _can(entry, "vision", "vision")
+    kinds = object_of(entry.get("architecture")).get("input_modalities")  # OpenRouter
+    return "image" in kinds if seeing is None and isinstance(kinds, list) else seeing
 
 
 async def find_local_servers(

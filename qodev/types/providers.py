@@ -227,6 +227,8 @@ class ModelInfo:
     output_tokens: int | None = None
     efforts: tuple[str, ...] = ()
     tools: bool | None = None
+    images: bool | None = None  # whether it reads them, None when the server does not say
+    completes: bool | None = None  # whether it fills in code around a caret
 
 
 @dataclass(frozen=True, slots=True)
