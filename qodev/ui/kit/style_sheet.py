@@ -32,6 +32,13 @@ LOOKS: tuple[str, ...] = (
     "banner",  # QFrame: tint, radius 8
     "mark",  # QFrame: outlined by accent, radius 8 (what a search found)
     "bare",  # QPlainTextEdit, QLineEdit: no frame, no background
+    "current",  # QWidget: the row of a form that the caret of the text stands in
+    "link",  # QPushButton: words that lead somewhere
+    "pill",  # QLabel: a short word, outlined by line; pill_deny, pill_ask, pill_accent, pill_info by their colour
+    "pill_deny",
+    "pill_ask",
+    "pill_accent",
+    "pill_info",
 )
 """Values of the property `look`; set it before the widget is shown, or unpolish and polish."""
 
@@ -49,7 +56,21 @@ QFrame[look="panel"] { background: $surface; border: 1px solid $control; border-
 QFrame[look="banner"] { background: $tint; border: 1px solid $line; border-radius: 8px; }
 QFrame[look="mark"] { background: transparent; border: 2px solid $accent; border-radius: 8px; }
 
+QWidget[look="current"] { background: $tint; border-radius: 6px; }
+
 QLabel { background: transparent; }
+QLabel[look="pill"], QLabel[look="pill_deny"], QLabel[look="pill_ask"], QLabel[look="pill_accent"],
+QLabel[look="pill_info"] { font-size: ${group_px}px; color: $muted; border: 1px solid $line; border-radius: 8px;
+  padding: 1px 6px; }
+QLabel[look="pill_deny"] { color: $deny; border-color: $deny; }
+QLabel[look="pill_ask"] { color: $ask; border-color: $ask; }
+QLabel[look="pill_accent"] { color: $accent; border-color: $accent; }
+QLabel[look="pill_info"] { color: $info; border-color: $info; }
+QPushButton[look="link"] { background: transparent; border: none; color: $accent; padding: 0 2px; min-height: 0;
+  min-width: 0; }
+QPushButton[look="link"]:hover { text-decoration: underline; }
+QPushButton[look="link"]:focus { border: 2px solid $focus; border-radius: 4px; }
+QPushButton[look="link"]:disabled { color: $muted; }
 QLabel[look="group"] { font-size: ${group_px}px; font-weight: 600; color: $muted; }
 QLabel[look="secondary"] { font-size: ${secondary_px}px; color: $muted; }
 QLabel[look="muted"] { color: $muted; }
