@@ -5,7 +5,7 @@
     <name>AgentDialogs</name>
     <message numerus="yes">
         <source>{0} and %n more</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>{0} and %n more</numerusform><numerusform>{0} and %n more</numerusform></translation>
     </message>
 </context>
 <context>
@@ -117,7 +117,7 @@
     <name>SettingsSearch</name>
     <message numerus="yes">
         <source>%n more: type on</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%n more: type on</numerusform><numerusform>%n more: type on</numerusform></translation>
     </message>
 </context>
 <context>

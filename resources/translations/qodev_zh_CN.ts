@@ -48,50 +48,50 @@
     </message>
     <message>
         <source>Origin</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>类型</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>array</source>
-        <translation type="unfinished"></translation>
+        <translation>数组</translation>
     </message>
     <message>
         <source>number</source>
-        <translation type="unfinished"></translation>
+        <translation>数字</translation>
     </message>
     <message>
         <source>replaced whole</source>
-        <translation type="unfinished"></translation>
+        <translation>整体替换</translation>
     </message>
     <message>
         <source>switch</source>
-        <translation type="unfinished"></translation>
+        <translation>开关</translation>
     </message>
     <message>
         <source>table</source>
-        <translation type="unfinished"></translation>
+        <translation>表</translation>
     </message>
     <message>
         <source>template</source>
-        <translation type="unfinished"></translation>
+        <translation>模板</translation>
     </message>
     <message>
         <source>text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本</translation>
     </message>
 </context>
 <context>
     <name>AgentDialogs</name>
     <message>
         <source>Add key</source>
-        <translation type="unfinished"></translation>
+        <translation>添加键</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -99,54 +99,54 @@
     </message>
     <message>
         <source>Create agent</source>
-        <translation type="unfinished"></translation>
+        <translation>创建智能体</translation>
     </message>
     <message>
         <source>Delete agent</source>
-        <translation type="unfinished"></translation>
+        <translation>删除智能体</translation>
     </message>
     <message>
         <source>Its model override is kept for when it is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的模型覆盖会保留，恢复后继续生效。</translation>
     </message>
     <message>
         <source>New agent</source>
-        <translation type="unfinished"></translation>
+        <translation>新建智能体</translation>
     </message>
     <message>
         <source>Nothing else uses it.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有其他内容使用它。</translation>
     </message>
     <message>
         <source>Rename agent</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名智能体</translation>
     </message>
     <message>
         <source>Rename key</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名键</translation>
     </message>
     <message>
         <source>These agents extend it and stop loading: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>以下智能体继承自它，将无法加载：{0}。</translation>
     </message>
     <message>
         <source>These pipelines name it and show it as missing: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>以下流水线引用了它，将显示为缺失：{0}。</translation>
     </message>
     <message>
         <source>`{0}` goes to the trash.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 将移到回收站。</translation>
     </message>
     <message numerus="yes">
         <source>{0} and %n more</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>{0} 以及另外 %n 个</numerusform></translation>
     </message>
 </context>
 <context>
     <name>AgentEditorState</name>
     <message>
         <source>No answer</source>
-        <translation type="unfinished"></translation>
+        <translation>无响应</translation>
     </message>
     <message>
         <source>base</source>
@@ -162,7 +162,7 @@
     </message>
     <message>
         <source>not usable</source>
-        <translation type="unfinished"></translation>
+        <translation>不可用</translation>
     </message>
     <message>
         <source>older version in use</source>
@@ -181,26 +181,26 @@
     <name>AgentFit</name>
     <message>
         <source>the model has no tools</source>
-        <translation type="unfinished"></translation>
+        <translation>模型不支持工具</translation>
     </message>
     <message>
         <source>the model is for chat only</source>
-        <translation type="unfinished"></translation>
+        <translation>模型仅用于聊天</translation>
     </message>
     <message>
         <source>the model reads no images</source>
-        <translation type="unfinished"></translation>
+        <translation>模型不能读取图片</translation>
     </message>
 </context>
 <context>
     <name>AgentForm</name>
     <message>
         <source>1 is the only one so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>目前只有 1。</translation>
     </message>
     <message>
         <source>A template; Ctrl+Space lists functions and partials.</source>
-        <translation type="unfinished"></translation>
+        <translation>模板；按 Ctrl+Space 列出函数和片段。</translation>
     </message>
     <message>
         <source>Agent</source>
@@ -208,95 +208,95 @@
     </message>
     <message>
         <source>Anthropic only.</source>
-        <translation type="unfinished"></translation>
+        <translation>仅限 Anthropic。</translation>
     </message>
     <message>
         <source>Any of system, tools and history; one a line.</source>
-        <translation type="unfinished"></translation>
+        <translation>system、tools 和 history 中的任意几项；每行一项。</translation>
     </message>
     <message>
         <source>Badge only; the body decides what is sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>仅作标记；实际发送的内容由正文决定。</translation>
     </message>
     <message>
         <source>Base only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅作基础</translation>
     </message>
     <message>
         <source>Cache lifetime</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存有效期</translation>
     </message>
     <message>
         <source>Cache marks</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存标记</translation>
     </message>
     <message>
         <source>Definitions of tools may be put into the request.</source>
-        <translation type="unfinished"></translation>
+        <translation>请求中可以包含工具定义。</translation>
     </message>
     <message>
         <source>Description</source>
-        <translation type="unfinished"></translation>
+        <translation>说明</translation>
     </message>
     <message>
         <source>Endpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>端点</translation>
     </message>
     <message>
         <source>Exact names of projects; one a line.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目的确切名称；每行一个。</translation>
     </message>
     <message>
         <source>Extends</source>
-        <translation type="unfinished"></translation>
+        <translation>继承自</translation>
     </message>
     <message>
         <source>Features</source>
-        <translation type="unfinished"></translation>
+        <translation>功能</translation>
     </message>
     <message>
         <source>File patterns</source>
-        <translation type="unfinished"></translation>
+        <translation>文件模式</translation>
     </message>
     <message>
         <source>Form</source>
-        <translation type="unfinished"></translation>
+        <translation>表单</translation>
     </message>
     <message>
         <source>Form paused: line {0}, column {1}. {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>表单已暂停：第 {0} 行，第 {1} 列。{2}</translation>
     </message>
     <message>
         <source>Format version</source>
-        <translation type="unfinished"></translation>
+        <translation>格式版本</translation>
     </message>
     <message>
         <source>Globs on the name and the whole path, such as `*.qml`; one a line.</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配文件名和完整路径的通配模式，例如 `*.qml`；每行一个。</translation>
     </message>
     <message>
         <source>Globs on the whole path, such as `*/tests/*`; one a line.</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配完整路径的通配模式，例如 `*/tests/*`；每行一个。</translation>
     </message>
     <message>
         <source>Hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏</translation>
     </message>
     <message>
         <source>How long a cached prompt is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词缓存的保留时间。</translation>
     </message>
     <message>
         <source>It can be extended and is never used itself. Not inherited.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以被继承，但自身从不使用。此项不继承。</translation>
     </message>
     <message>
         <source>Joined to the provider&apos;s address; `${MODEL}` is filled in.</source>
-        <translation type="unfinished"></translation>
+        <translation>拼接到提供商地址之后；`${MODEL}` 会被替换。</translation>
     </message>
     <message>
         <source>Match</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配</translation>
     </message>
     <message>
         <source>Model</source>
@@ -304,35 +304,35 @@
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>No picker lists it; rosters can still name it. Not inherited.</source>
-        <translation type="unfinished"></translation>
+        <translation>不在选择器中列出；名册仍可引用它。此项不继承。</translation>
     </message>
     <message>
         <source>Not known</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <source>Path patterns</source>
-        <translation type="unfinished"></translation>
+        <translation>路径模式</translation>
     </message>
     <message>
         <source>Pills and filter words, one a line.</source>
-        <translation type="unfinished"></translation>
+        <translation>标签和筛选词，每行一个。</translation>
     </message>
     <message>
         <source>Project names</source>
-        <translation type="unfinished"></translation>
+        <translation>项目名称</translation>
     </message>
     <message>
         <source>Prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词</translation>
     </message>
     <message>
         <source>Prompt caching</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词缓存</translation>
     </message>
     <message>
         <source>Provider</source>
@@ -344,7 +344,7 @@
     </message>
     <message>
         <source>Rosters and children use it. Rename… changes them too.</source>
-        <translation type="unfinished"></translation>
+        <translation>名册和子智能体会使用它。“重命名…”会一并更改。</translation>
     </message>
     <message>
         <source>System prompt</source>
@@ -352,23 +352,23 @@
     </message>
     <message>
         <source>Tags</source>
-        <translation type="unfinished"></translation>
+        <translation>标签</translation>
     </message>
     <message>
         <source>The agent whose keys hold where this file writes none.</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件未写的键由该智能体决定。</translation>
     </message>
     <message>
         <source>The default; a model override in the settings beats it.</source>
-        <translation type="unfinished"></translation>
+        <translation>默认值；设置中的模型覆盖优先。</translation>
     </message>
     <message>
         <source>The provider instance that gets the request.</source>
-        <translation type="unfinished"></translation>
+        <translation>接收请求的提供商实例。</translation>
     </message>
     <message>
         <source>The tooltip wherever the agent is listed.</source>
-        <translation type="unfinished"></translation>
+        <translation>列出此智能体时显示的提示。</translation>
     </message>
     <message>
         <source>Thinking</source>
@@ -376,19 +376,19 @@
     </message>
     <message>
         <source>Tools</source>
-        <translation type="unfinished"></translation>
+        <translation>工具</translation>
     </message>
     <message>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <source>not known: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>未知：{0}</translation>
     </message>
     <message>
         <source>{0} · from {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} · 来自 {1}</translation>
     </message>
 </context>
 <context>
@@ -453,15 +453,15 @@
     </message>
     <message>
         <source>Only an agent that is loaded can be tested.</source>
-        <translation type="unfinished"></translation>
+        <translation>只能测试已加载的智能体。</translation>
     </message>
     <message>
         <source>Testing…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在测试…</translation>
     </message>
     <message>
         <source>The agent cannot be used: mend its errors first.</source>
-        <translation type="unfinished"></translation>
+        <translation>此智能体无法使用：请先修正错误。</translation>
     </message>
     <message>
         <source>Unreachable. Type a model name. {0}</source>
@@ -469,54 +469,54 @@
     </message>
     <message>
         <source>`{0}` uses `{1}` from the next request on.</source>
-        <translation type="unfinished"></translation>
+        <translation>从下一次请求起，`{0}` 使用 `{1}`。</translation>
     </message>
     <message>
         <source>`{0}` uses the model of its file again.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 重新使用其文件中的模型。</translation>
     </message>
 </context>
 <context>
     <name>AgentOrigins</name>
     <message>
         <source>Added by qodev</source>
-        <translation type="unfinished"></translation>
+        <translation>由 qodev 添加</translation>
     </message>
     <message>
         <source>Arrays are not merged: the whole list was replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>数组不会合并：整个列表已被替换。</translation>
     </message>
     <message>
         <source>Bundled base</source>
-        <translation type="unfinished"></translation>
+        <translation>自带基础</translation>
     </message>
     <message>
         <source>Model override</source>
-        <translation type="unfinished"></translation>
+        <translation>模型覆盖</translation>
     </message>
     <message>
         <source>No file writes `{0}`.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有文件写入 `{0}`。</translation>
     </message>
     <message>
         <source>Parent</source>
-        <translation type="unfinished"></translation>
+        <translation>父级</translation>
     </message>
     <message>
         <source>Substituted</source>
-        <translation type="unfinished"></translation>
+        <translation>已替换</translation>
     </message>
     <message>
         <source>This file</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件</translation>
     </message>
     <message>
         <source>This file does not write it.</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件未写入它。</translation>
     </message>
     <message>
         <source>replaced whole</source>
-        <translation type="unfinished"></translation>
+        <translation>整体替换</translation>
     </message>
 </context>
 <context>
@@ -667,11 +667,11 @@
     <name>BodySection</name>
     <message>
         <source>Adds a key to the table of the current key</source>
-        <translation type="unfinished"></translation>
+        <translation>在当前键所在的表中添加键</translation>
     </message>
     <message>
         <source>Add…</source>
-        <translation type="unfinished"></translation>
+        <translation>添加…</translation>
     </message>
     <message>
         <source>BODY</source>
@@ -683,35 +683,35 @@
     </message>
     <message>
         <source>Gives the key another name in this file</source>
-        <translation type="unfinished"></translation>
+        <translation>在此文件中为该键改名</translation>
     </message>
     <message>
         <source>It is inherited. Change its value to write it into this file.</source>
-        <translation type="unfinished"></translation>
+        <translation>它是继承而来的。更改其值即可写入此文件。</translation>
     </message>
     <message>
         <source>No agent is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有打开的智能体。</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Rename…</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名…</translation>
     </message>
     <message>
         <source>Select a key first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择一个键。</translation>
     </message>
     <message>
         <source>Takes the lines of the key out of this file</source>
-        <translation type="unfinished"></translation>
+        <translation>从此文件中移除该键所在的行</translation>
     </message>
     <message>
         <source>qodev adds this key when it sends; no file holds it.</source>
-        <translation type="unfinished"></translation>
+        <translation>qodev 在发送时添加此键；没有文件包含它。</translation>
     </message>
 </context>
 <context>
@@ -722,23 +722,23 @@
     </message>
     <message>
         <source>New key</source>
-        <translation type="unfinished"></translation>
+        <translation>新快捷键</translation>
     </message>
     <message>
         <source>Press the new key</source>
-        <translation type="unfinished"></translation>
+        <translation>请按新的快捷键</translation>
     </message>
     <message>
         <source>Press the new key for {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>请按“{0}”的新快捷键。</translation>
     </message>
     <message>
         <source>Take it from there</source>
-        <translation type="unfinished"></translation>
+        <translation>从该操作取用</translation>
     </message>
     <message>
         <source>{0} belongs to {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 属于“{1}”。</translation>
     </message>
 </context>
 <context>
@@ -898,7 +898,7 @@
     <name>ChoiceRow</name>
     <message>
         <source>Not written</source>
-        <translation type="unfinished"></translation>
+        <translation>未写入</translation>
     </message>
 </context>
 <context>
@@ -1231,7 +1231,7 @@
     </message>
     <message>
         <source>Data folder</source>
-        <translation type="unfinished"></translation>
+        <translation>数据文件夹</translation>
     </message>
     <message>
         <source>Open</source>
@@ -1239,7 +1239,7 @@
     </message>
     <message>
         <source>To move all folders of qodev, set the environment variable `QODEV_HOME` and start it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>要移动 qodev 的所有文件夹，请设置环境变量 `QODEV_HOME` 后重新启动。</translation>
     </message>
 </context>
 <context>
@@ -1417,18 +1417,18 @@
     <name>FieldRow</name>
     <message>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
 </context>
 <context>
     <name>FileField</name>
     <message>
         <source>Browse…</source>
-        <translation type="unfinished"></translation>
+        <translation>浏览…</translation>
     </message>
     <message>
         <source>Choose a file</source>
-        <translation type="unfinished"></translation>
+        <translation>选择文件</translation>
     </message>
 </context>
 <context>
@@ -1734,18 +1734,18 @@
     <name>FlagField</name>
     <message>
         <source>Off</source>
-        <translation type="unfinished"></translation>
+        <translation>关</translation>
     </message>
     <message>
         <source>On</source>
-        <translation type="unfinished"></translation>
+        <translation>开</translation>
     </message>
 </context>
 <context>
     <name>FoldersField</name>
     <message>
         <source>One folder on a line</source>
-        <translation type="unfinished"></translation>
+        <translation>每行一个文件夹</translation>
     </message>
 </context>
 <context>
@@ -1759,7 +1759,7 @@
     <name>GeneralPage</name>
     <message>
         <source>Data folder</source>
-        <translation type="unfinished"></translation>
+        <translation>数据文件夹</translation>
     </message>
     <message>
         <source>General</source>
@@ -1767,7 +1767,7 @@
     </message>
     <message>
         <source>Keyboard</source>
-        <translation type="unfinished"></translation>
+        <translation>键盘</translation>
     </message>
     <message>
         <source>The file manager cannot be started.</source>
@@ -1779,11 +1779,11 @@
     </message>
     <message>
         <source>This desktop has no place for such icons.</source>
-        <translation type="unfinished"></translation>
+        <translation>此桌面没有放置此类图标的位置。</translation>
     </message>
     <message>
         <source>Where conversations are kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>对话的保存位置。</translation>
     </message>
     <message>
         <source>qodev sends data only to the providers and servers you set up.</source>
@@ -1911,23 +1911,23 @@
     <name>KeyDialog</name>
     <message>
         <source>A key has printable characters only.</source>
-        <translation type="unfinished"></translation>
+        <translation>键只能包含可打印字符。</translation>
     </message>
     <message>
         <source>In</source>
-        <translation type="unfinished"></translation>
+        <translation>位于</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>There is a key `{0}` already.</source>
-        <translation type="unfinished"></translation>
+        <translation>已存在键 `{0}`。</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>类型</translation>
     </message>
     <message>
         <source>Type a name.</source>
@@ -1935,26 +1935,26 @@
     </message>
     <message>
         <source>Type another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入其他名称。</translation>
     </message>
 </context>
 <context>
     <name>KeyMap</name>
     <message>
         <source>Ctrl+Alt writes characters on many keyboards. Choose another key.</source>
-        <translation type="unfinished"></translation>
+        <translation>在许多键盘上 Ctrl+Alt 用于输入字符。请选择其他快捷键。</translation>
     </message>
     <message>
         <source>Input methods use this key. Choose another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>输入法使用此键。请选择其他快捷键。</translation>
     </message>
     <message>
         <source>No key was pressed.</source>
-        <translation type="unfinished"></translation>
+        <translation>未按下任何键。</translation>
     </message>
     <message>
         <source>This key is needed for typing. Add Ctrl or Alt, or choose a function key.</source>
-        <translation type="unfinished"></translation>
+        <translation>打字需要此键。请加上 Ctrl 或 Alt，或选择功能键。</translation>
     </message>
 </context>
 <context>
@@ -2036,67 +2036,67 @@
     <name>KeyboardPanel</name>
     <message>
         <source>Action</source>
-        <translation type="unfinished"></translation>
+        <translation>操作</translation>
     </message>
     <message>
         <source>Changed</source>
-        <translation type="unfinished"></translation>
+        <translation>已更改</translation>
     </message>
     <message>
         <source>Change…</source>
-        <translation type="unfinished"></translation>
+        <translation>更改…</translation>
     </message>
     <message>
         <source>Counts only where it is used</source>
-        <translation type="unfinished"></translation>
+        <translation>仅在使用处有效</translation>
     </message>
     <message>
         <source>Every action has its own keys.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个操作都使用自己的默认快捷键。</translation>
     </message>
     <message>
         <source>Filter actions</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选操作</translation>
     </message>
     <message>
         <source>Filter by name, menu or key</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称、菜单或快捷键筛选</translation>
     </message>
     <message>
         <source>Gives every action its own keys again</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复每个操作的默认快捷键</translation>
     </message>
     <message>
         <source>Gives the action its own keys again</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复此操作的默认快捷键</translation>
     </message>
     <message>
         <source>It has its own keys.</source>
-        <translation type="unfinished"></translation>
+        <translation>它使用默认快捷键。</translation>
     </message>
     <message>
         <source>It has no key.</source>
-        <translation type="unfinished"></translation>
+        <translation>它没有快捷键。</translation>
     </message>
     <message>
         <source>Its keys count only where it is used, and cannot be changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的快捷键仅在使用处有效，不能更改。</translation>
     </message>
     <message>
         <source>Keys</source>
-        <translation type="unfinished"></translation>
+        <translation>快捷键</translation>
     </message>
     <message>
         <source>Keys of all actions</source>
-        <translation type="unfinished"></translation>
+        <translation>所有操作的快捷键</translation>
     </message>
     <message>
         <source>Menu</source>
-        <translation type="unfinished"></translation>
+        <translation>菜单</translation>
     </message>
     <message>
         <source>No key</source>
-        <translation type="unfinished"></translation>
+        <translation>无快捷键</translation>
     </message>
     <message>
         <source>Reset</source>
@@ -2104,11 +2104,11 @@
     </message>
     <message>
         <source>Reset all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部重置</translation>
     </message>
     <message>
         <source>Select an action first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择一个操作。</translation>
     </message>
     <message>
         <source>State</source>
@@ -2116,11 +2116,11 @@
     </message>
     <message>
         <source>Takes the action its keys</source>
-        <translation type="unfinished"></translation>
+        <translation>移除此操作的快捷键</translation>
     </message>
     <message>
         <source>Waits for another key</source>
-        <translation type="unfinished"></translation>
+        <translation>等待按下其他快捷键</translation>
     </message>
 </context>
 <context>
@@ -2134,50 +2134,50 @@
     <name>LeafEditor</name>
     <message>
         <source>A table. Add… puts a key into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>表。用“添加…”向其中加入键。</translation>
     </message>
     <message>
         <source>Number</source>
-        <translation type="unfinished"></translation>
+        <translation>数字</translation>
     </message>
     <message>
         <source>On</source>
-        <translation type="unfinished"></translation>
+        <translation>开</translation>
     </message>
     <message>
         <source>Switch</source>
-        <translation type="unfinished"></translation>
+        <translation>开关</translation>
     </message>
     <message>
         <source>This is no array in JSON yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>这还不是 JSON 数组。</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>类型</translation>
     </message>
     <message>
         <source>Type a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入数字。</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>Written as JSON. An array replaces the parent&apos;s whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>以 JSON 书写。数组会整体替换父级的数组。</translation>
     </message>
     <message>
         <source>qodev adds this when it sends.</source>
-        <translation type="unfinished"></translation>
+        <translation>qodev 在发送时添加此项。</translation>
     </message>
 </context>
 <context>
     <name>ListRow</name>
     <message>
         <source>Empty</source>
-        <translation type="unfinished"></translation>
+        <translation>空</translation>
     </message>
 </context>
 <context>
@@ -2268,19 +2268,19 @@
     <name>NewAgentDialog</name>
     <message>
         <source>A base such as Anthropic Base Chat, or another agent</source>
-        <translation type="unfinished"></translation>
+        <translation>基础智能体（例如 Anthropic Base Chat），或其他智能体</translation>
     </message>
     <message>
         <source>A model name</source>
-        <translation type="unfinished"></translation>
+        <translation>模型名称</translation>
     </message>
     <message>
         <source>Choose what it extends.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择它继承自哪个智能体。</translation>
     </message>
     <message>
         <source>Extends</source>
-        <translation type="unfinished"></translation>
+        <translation>继承自</translation>
     </message>
     <message>
         <source>Model</source>
@@ -2288,19 +2288,19 @@
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>There is no agent `{0}` to extend.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可继承的智能体 `{0}`。</translation>
     </message>
     <message>
         <source>`{0}` names no model: type one.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 未指定模型：请输入一个。</translation>
     </message>
     <message>
         <source>{0}, inherited</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}，继承</translation>
     </message>
 </context>
 <context>
@@ -2314,7 +2314,7 @@
     <name>NumberRow</name>
     <message>
         <source>Type a whole number.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入整数。</translation>
     </message>
 </context>
 <context>
@@ -2384,11 +2384,11 @@
     <name>PricesEdit</name>
     <message>
         <source>Add model</source>
-        <translation type="unfinished"></translation>
+        <translation>添加模型</translation>
     </message>
     <message>
         <source>In</source>
-        <translation type="unfinished"></translation>
+        <translation>输入</translation>
     </message>
     <message>
         <source>Model</source>
@@ -2396,7 +2396,7 @@
     </message>
     <message>
         <source>Out</source>
-        <translation type="unfinished"></translation>
+        <translation>输出</translation>
     </message>
     <message>
         <source>Prices per model</source>
@@ -2404,15 +2404,15 @@
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Select a model first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择一个模型。</translation>
     </message>
     <message>
         <source>Takes the price of the selected model away</source>
-        <translation type="unfinished"></translation>
+        <translation>移除所选模型的价格</translation>
     </message>
 </context>
 <context>
@@ -2560,34 +2560,34 @@
     <name>ProxyField</name>
     <message>
         <source>Address of the proxy</source>
-        <translation type="unfinished"></translation>
+        <translation>代理地址</translation>
     </message>
 </context>
 <context>
     <name>RenameDialog</name>
     <message numerus="yes">
         <source>%n place(s) cannot be changed and will name a missing agent.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 处无法更改，将引用缺失的智能体。</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n place(s) will be changed with it, as one step that can be undone.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 处将随之更改，作为可一步撤销的操作。</numerusform></translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>Nothing else names this agent.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有其他内容引用此智能体。</translation>
     </message>
     <message>
         <source>References</source>
-        <translation type="unfinished"></translation>
+        <translation>引用</translation>
     </message>
     <message>
         <source>Type another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入其他名称。</translation>
     </message>
 </context>
 <context>
@@ -2744,15 +2744,15 @@
     </message>
     <message>
         <source>Set by the environment variable `{0}`.</source>
-        <translation type="unfinished"></translation>
+        <translation>由环境变量 `{0}` 设定。</translation>
     </message>
     <message>
         <source>Set in file</source>
-        <translation type="unfinished"></translation>
+        <translation>在文件中设置</translation>
     </message>
     <message>
         <source>Takes the default again</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复默认值</translation>
     </message>
 </context>
 <context>
@@ -2830,11 +2830,11 @@
     <name>SettingsSearch</name>
     <message numerus="yes">
         <source>%n more: type on</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>还有 %n 项：继续输入</numerusform></translation>
     </message>
     <message>
         <source>Found settings</source>
-        <translation type="unfinished"></translation>
+        <translation>找到的设置</translation>
     </message>
     <message>
         <source>Nothing matches `{0}`.</source>
@@ -2842,7 +2842,7 @@
     </message>
     <message>
         <source>Search settings</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索设置</translation>
     </message>
 </context>
 <context>
@@ -2860,11 +2860,11 @@
     <name>SettingsWords</name>
     <message>
         <source>Chat</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天</translation>
     </message>
     <message>
         <source>Ctrl+Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Enter</translation>
     </message>
     <message>
         <source>Dark</source>
@@ -2872,15 +2872,15 @@
     </message>
     <message>
         <source>Debug</source>
-        <translation type="unfinished"></translation>
+        <translation>调试</translation>
     </message>
     <message>
         <source>Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter</translation>
     </message>
     <message>
         <source>Errors</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <source>Files</source>
@@ -2896,7 +2896,7 @@
     </message>
     <message>
         <source>Manual</source>
-        <translation type="unfinished"></translation>
+        <translation>手动</translation>
     </message>
     <message>
         <source>Network</source>
@@ -2904,15 +2904,15 @@
     </message>
     <message>
         <source>None</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>Notifications</source>
-        <translation type="unfinished"></translation>
+        <translation>通知</translation>
     </message>
     <message>
         <source>Off</source>
-        <translation type="unfinished"></translation>
+        <translation>关</translation>
     </message>
     <message>
         <source>System</source>
@@ -2920,99 +2920,99 @@
     </message>
     <message>
         <source>Visual</source>
-        <translation type="unfinished"></translation>
+        <translation>可视</translation>
     </message>
     <message>
         <source>Warnings</source>
-        <translation type="unfinished"></translation>
+        <translation>警告</translation>
     </message>
     <message>
         <source>Window</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口</translation>
     </message>
     <message>
         <source>With sound</source>
-        <translation type="unfinished"></translation>
+        <translation>带声音</translation>
     </message>
     <message>
         <source>auto-scroll follow bottom</source>
-        <translation type="unfinished"></translation>
+        <translation>自动滚动 跟随 底部</translation>
     </message>
     <message>
         <source>certificate tls ssl pem authority</source>
-        <translation type="unfinished"></translation>
+        <translation>证书 tls ssl pem 颁发机构</translation>
     </message>
     <message>
         <source>cost tokens money usage</source>
-        <translation type="unfinished"></translation>
+        <translation>费用 token 价格 用量</translation>
     </message>
     <message>
         <source>directory path team</source>
-        <translation type="unfinished"></translation>
+        <translation>目录 路径 团队</translation>
     </message>
     <message>
         <source>enter return newline submit</source>
-        <translation type="unfinished"></translation>
+        <translation>回车 换行 提交 发送</translation>
     </message>
     <message>
         <source>font zoom scale larger smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>字体 缩放 字号 放大 缩小</translation>
     </message>
     <message>
         <source>logging debug verbose</source>
-        <translation type="unfinished"></translation>
+        <translation>日志 调试 详细</translation>
     </message>
     <message>
         <source>network http socks connection</source>
-        <translation type="unfinished"></translation>
+        <translation>网络 http socks 连接</translation>
     </message>
     <message>
         <source>notification alert sound delegated</source>
-        <translation type="unfinished"></translation>
+        <translation>通知 提醒 声音 委派</translation>
     </message>
     <message>
         <source>notification alert sound done</source>
-        <translation type="unfinished"></translation>
+        <translation>通知 提醒 声音 完成</translation>
     </message>
     <message>
         <source>notification alert sound error</source>
-        <translation type="unfinished"></translation>
+        <translation>通知 提醒 声音 错误</translation>
     </message>
     <message>
         <source>notification alert sound question</source>
-        <translation type="unfinished"></translation>
+        <translation>通知 提醒 声音 问题</translation>
     </message>
     <message>
         <source>notification area status icon</source>
-        <translation type="unfinished"></translation>
+        <translation>通知区域 状态 图标</translation>
     </message>
     <message>
         <source>open files program code vim</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 文件 程序 代码 vim</translation>
     </message>
     <message>
         <source>reasoning thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>推理 思考</translation>
     </message>
     <message>
         <source>session reopen launch</source>
-        <translation type="unfinished"></translation>
+        <translation>会话 重新打开 启动</translation>
     </message>
     <message>
         <source>shortcuts hotkeys key bindings</source>
-        <translation type="unfinished"></translation>
+        <translation>快捷键 热键 按键绑定</translation>
     </message>
     <message>
         <source>spinner motion movement</source>
-        <translation type="unfinished"></translation>
+        <translation>转圈 动画 动态</translation>
     </message>
     <message>
         <source>theme colours dark mode light mode</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 颜色 深色模式 浅色模式</translation>
     </message>
     <message>
         <source>translation Chinese English locale</source>
-        <translation type="unfinished"></translation>
+        <translation>翻译 中文 英文 语言区域</translation>
     </message>
 </context>
 <context>
@@ -3227,11 +3227,11 @@
     <name>Switch</name>
     <message>
         <source>Off</source>
-        <translation type="unfinished"></translation>
+        <translation>关</translation>
     </message>
     <message>
         <source>On</source>
-        <translation type="unfinished"></translation>
+        <translation>开</translation>
     </message>
 </context>
 <context>

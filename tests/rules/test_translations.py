@@ -36,6 +36,7 @@ _NAMES = {  # words that are the same in every language, and words for files and
     "Python": "the name of a language",
     "Aa": "a picture made of letters",
     ".*": "a picture made of signs",
+    **dict.fromkeys(("Ctrl", "Alt", "Shift", "Meta"), "the name of a key in Qt's own spelling"),
 }
 _NO_TEXT_FOR_THE_WINDOW = {
     ("ui/app.py", "The window's place could not be stored: "): "for the terminal, after the window",
