@@ -7,14 +7,16 @@ by reading the result: when it does not say what was wanted and nothing else, To
 import copy
 import math
 from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
 from typing import Any
 
 from qodev.agents.toml import TomlFault, parse_toml
 from qodev.agents.toml_insert import plan_insert
+from qodev.agents.toml_members import plan_member
 from qodev.agents.toml_remove import plan_removal
 from qodev.agents.toml_scan import TomlPath
 from qodev.agents.toml_text import Splice, TomlEditError, TomlText, spliced, value_at
-from qodev.agents.toml_values import Unwritable, render_inner, render_key, render_value
+from qodev.agents.toml_values import Unwritable, render_flat, render_inner, render_key, render_value
 from qodev.base.diagnostics import SourceSpan
 from qodev.base.jsontext import JsonValue
 from qodev.base.text import LineIndex
@@ -32,19 +34,19 @@ def set_key(text: str, path: Sequence[str], value: JsonValue) -> str:
     if not wanted:
         raise TomlEditError("A key is needed.")
     if not _has(given, wanted):
-        return _checked(given, (_planned_insert(given, wanted, value),), _with_value(given.table, wanted, value))
+        return _checked(given, _planned_insert(given, wanted, value), _with_value(given.table, wanted, value))
     before = value_at(given.table, wanted)
     if _is_same(before, value):
         return text
-    if isinstance(before, dict) and isinstance(value, Mapping):
-        return _merged(text, wanted, before, value)
     number = given.find_written(wanted)
+    if isinstance(before, dict) and isinstance(value, Mapping):
+        return _verified(_merged(text, wanted, before, value), _with_value(given.table, wanted, value))
     if number is None:  # a table of its own, or one made by dots
-        return set_key(remove_key(text, wanted), wanted, value)
-    spot = given.spots[number]
-    rendered = _rendered(value, given.value_text(number), given.newline, is_inner=spot.inside is not None)
-    splice = Splice(spot.value_start, spot.end, rendered)
-    return _checked(given, (splice,), _with_value(given.table, wanted, value))
+        emptied = set_key(remove_key(text, wanted), wanted, value)
+        return _verified(emptied, _with_value(given.table, wanted, value))
+    if isinstance(before, list) and isinstance(value, Sequence) and not isinstance(value, str) and before and value:
+        return _verified(_with_members(text, wanted, before, value), _with_value(given.table, wanted, value))
+    return _rewritten(given, wanted, value)
 
 
 def remove_key(text: str, path: Sequence[str]) -> str:
@@ -111,7 +113,7 @@ def _has(given: TomlText, path: TomlPath) -> bool:
     return True
 
 
-def _planned_insert(given: TomlText, path: TomlPath, value: JsonValue) -> Splice:
+def _planned_insert(given: TomlText, path: TomlPath, value: JsonValue) -> list[Splice]:
     try:
         return plan_insert(given, path, value)
     except Unwritable as fault:
@@ -134,21 +136,69 @@ def _merged(text: str, path: TomlPath, before: Mapping[str, Any], value: Mapping
     return text if value or has_key(text, path) else set_key(text, path, {})
 
 
+def _rewritten(given: TomlText, path: TomlPath, value: JsonValue) -> str:
+    number = given.find_written(path)
+    assert number is not None, "the value is written at one place"
+    spot = given.spots[number]
+    rendered = _rendered(value, given.value_text(number), given.newline, is_inner=spot.inside is not None)
+    return _checked(given, (Splice(spot.value_start, spot.end, rendered),), _with_value(given.table, path, value))
+
+
+def _with_members(text: str, path: TomlPath, before: Sequence[Any], value: Sequence[JsonValue]) -> str:
+    """Changes an array member by member, so that those that stay keep their lines and comments."""
+    runs = SequenceMatcher(None, list(map(_marked, before)), list(map(_marked, value)), autojunk=False).get_opcodes()
+    if not any(kind == "equal" for kind, *_ in runs):
+        return _rewritten(TomlText(text), path, value)
+    for kind, start, end, from_, to in reversed(runs):
+        if kind != "equal":
+            text = _with_run(text, path, (start, end), value[from_:to])
+    return text
+
+
+def _marked(member: object) -> str:
+    return f"{type(member).__name__} {member!r}"
+
+
+def _with_run(text: str, path: TomlPath, run: tuple[int, int], members: Sequence[JsonValue]) -> str:
+    start, end = run
+    for at, member in enumerate(members, start):
+        text = set_key(text, (*path, str(at)), member) if at < end else _with_member(text, path, at, member)
+    for at in range(end - 1, start + len(members) - 1, -1):
+        text = remove_key(text, (*path, str(at)))
+    return text
+
+
+def _with_member(text: str, path: TomlPath, at: int, member: JsonValue) -> str:
+    given = TomlText(text)
+    number = given.find_written(path)
+    assert number is not None, "the array is written in brackets"
+    try:
+        return spliced(text, plan_member(given, number, at, render_flat(member)))
+    except Unwritable as fault:
+        raise TomlEditError(f"The value cannot be written: {fault}.") from None
+
+
 def _checked(
     given: TomlText, splices: Sequence[Splice], wanted: Mapping[str, Any], *, emptied: TomlPath | None = None
 ) -> str:
     """Returns the spliced text once reading it gives what is wanted; `emptied` may be gone when nothing is left in it."""
     text = spliced(given.text, splices)
-    found = parse_toml(text.removeprefix("\ufeff").replace("\r\n", "\n"))
-    if not isinstance(found, TomlFault):
-        if _is_same(found, wanted):
-            return text
-        while emptied and not value_at(wanted, emptied):
-            holder = value_at(wanted, emptied[:-1])
-            del holder[int(emptied[-1]) if isinstance(holder, list) else emptied[-1]]
-            emptied = emptied[:-1]
-            if _is_same(found, wanted):
-                return text
+    found = _read(text)
+    while emptied and not _is_same(found, wanted) and not value_at(wanted, emptied):
+        holder = value_at(wanted, emptied[:-1])
+        del holder[int(emptied[-1]) if isinstance(holder, list) else emptied[-1]]
+        emptied = emptied[:-1]
+    return _verified(text, wanted)
+
+
+def _read(text: str) -> dict[str, Any] | TomlFault:
+    return parse_toml(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+
+
+def _verified(text: str, wanted: Mapping[str, Any]) -> str:
+    """Returns a text that says what is wanted."""
+    if _is_same(_read(text), wanted):
+        return text
     raise TomlEditError("This key cannot be changed without touching others.", "Change it in the text.")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from qodev.agents.toml_members import plan_member
 from qodev.agents.toml_scan import Spot, TomlPath
 from qodev.agents.toml_text import Splice, TomlEditError, TomlText, value_at
 from qodev.agents.toml_values import LINE_LIMIT, render_flat, render_key, render_value
@@ -45,22 +46,22 @@ _TABLE_ORDERS: Mapping[TomlPath, Sequence[str]] = {
 }
 
 
-def plan_insert(text: TomlText, path: TomlPath, value: JsonValue) -> Splice:
-    """Returns the splice that writes a new key; raises TomlEditError when its table is none."""
+def plan_insert(text: TomlText, path: TomlPath, value: JsonValue) -> list[Splice]:
+    """Returns the splices that write a new key; raises TomlEditError when its table is none."""
     depth = _depth_of_known(text, path)
     table, rest = path[:depth], path[depth:]
     holder = text.find_written(table) if table else None
     if isinstance(value_at(text.table, table), list):
-        return _append(text, holder, table, rest, value)
+        return _into_array(text, holder, table, rest, value)
     if holder is not None:
         return _into_braces(text, holder, rest, value)
     dotted = text.dotted_through(table) if table else []
     if dotted:
-        return _beside_dotted(text, text.spots[dotted[-1]], table, rest, value)
+        return [_beside_dotted(text, text.spots[dotted[-1]], table, rest, value)]
     section = text.find_header(table) if table else None
     if not table or section is not None:
-        return _into_section(text, section, table, rest, value)
-    return _before_first_child(text, table, rest, value)
+        return [_into_section(text, section, table, rest, value)]
+    return [_before_first_child(text, table, rest, value)]
 
 
 def _depth_of_known(text: TomlText, path: TomlPath) -> int:
@@ -82,33 +83,16 @@ def _pair(keys: Sequence[str], value: JsonValue, newline: str) -> str:
     return f"{'.'.join(map(render_key, keys))} = {render_value(value, newline=newline)}"
 
 
-def _append(text: TomlText, holder: int | None, table: TomlPath, rest: TomlPath, value: JsonValue) -> Splice:
+def _into_array(text: TomlText, holder: int | None, table: TomlPath, rest: TomlPath, value: JsonValue) -> list[Splice]:
     members = text.held_by(holder) if holder is not None else []
     if holder is None or rest != (str(len(members)),):
         raise TomlEditError(f"`{'.'.join((*table, *rest))}` is not the next member of an array.")
-    return _behind_last(text, holder, members, render_flat(value))
+    return plan_member(text, holder, len(members), render_flat(value))
 
 
-def _into_braces(text: TomlText, holder: int, rest: TomlPath, value: JsonValue) -> Splice:
+def _into_braces(text: TomlText, holder: int, rest: TomlPath, value: JsonValue) -> list[Splice]:
     pair = f"{'.'.join(map(render_key, rest))} = {render_flat(value)}"
-    return _behind_last(text, holder, text.held_by(holder), pair)
-
-
-def _behind_last(text: TomlText, holder: int, members: Sequence[int], added: str) -> Splice:
-    """Adds to the end of what stands in brackets or braces."""
-    spot = text.spots[holder]
-    if not members:
-        blank = " " if text.text[spot.value_start] == "{" else ""
-        return Splice(
-            spot.value_start + 1,
-            spot.value_start + 1 if "\n" in text.value_text(holder) else spot.end - 1,
-            f"{blank}{added}{blank}",
-        )
-    last = text.spots[members[-1]]
-    line = text.line_start(last.start)
-    before = text.text[line : last.start]
-    has_own_line = not before.strip() and line > spot.value_start
-    return Splice(last.end, last.end, f",{text.newline}{before}{added}" if has_own_line else f", {added}")
+    return plan_member(text, holder, len(text.held_by(holder)), pair)
 
 
 def _beside_dotted(text: TomlText, spot: Spot, table: TomlPath, rest: TomlPath, value: JsonValue) -> Splice:
