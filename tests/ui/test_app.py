@@ -164,6 +164,26 @@ class Scripted(module.Program):
         print(self._window.inspector.inspector.request.url.text(), flush=True)
         self._quit()
 
+    async def change_language(self):
+        first = self._window
+        print(first.centre.chat.composer.send.text(), flush=True)
+        self._presenters.conversations.create()
+        await asyncio.sleep(0.3)
+        first.centre.chat.composer.input.setPlainText("half a thought")
+        await self._services.preferences.change("language", "zh_CN")
+        for _ in range(100):
+            await asyncio.sleep(0.05)
+            if self._window is not first:
+                break
+        await asyncio.sleep(0.3)
+        composer = self._window.centre.chat.composer
+        print(composer.send.text(), composer.input.toPlainText(), flush=True)
+        self._window.quit_requested.emit()
+
+    async def say_and_quit(self):
+        print(self._window.centre.chat.composer.send.text(), flush=True)
+        self._quit()
+
 module.Program = Scripted
 sys.exit(module.run_app())
 """
@@ -212,6 +232,18 @@ def test_first_answer_offline_with_the_real_core(qodev_env):
     data = AppPaths.from_env(qodev_env, Path.cwd()).data
     assert load_window_state(data).conversation
     assert load_window_state(data).has_passed_first_run
+
+
+@pytest.mark.slow
+def test_language_changes_while_the_program_runs_and_holds_at_the_next_start(qodev_env):
+    done = _run(_program("change_language"), qodev_env)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout.split("\n")[:2] == ["Send", "发送 half a thought"]
+    after = _run(_program("say_and_quit"), qodev_env)
+    assert (after.returncode, after.stdout.strip()) == (0, "发送"), after.stderr
+    data = AppPaths.from_env(qodev_env, Path.cwd()).data
+    assert load_window_state(data).language == "zh_CN"
 
 
 def test_every_widget_class_of_ours_has_a_parent_or_an_owner(window):
