@@ -36,8 +36,23 @@
 <context>
     <name>Dialogs</name>
     <message numerus="yes">
+        <source>%n file(s) have changes that are not saved:</source>
+        <translation><numerusform>%n file has changes that are not saved:</numerusform><numerusform>%n files have changes that are not saved:</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%n turn(s) are running.</source>
         <translation><numerusform>%n turn is running.</numerusform><numerusform>%n turns are running.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Discard %n file(s)</source>
+        <translation><numerusform>Discard %n file</numerusform><numerusform>Discard %n files</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>Documents</name>
+    <message numerus="yes">
+        <source>Unsaved changes in %n file(s) were restored.</source>
+        <translation><numerusform>Unsaved changes in %n file were restored.</numerusform><numerusform>Unsaved changes in %n files were restored.</numerusform></translation>
     </message>
 </context>
 <context>
@@ -63,6 +78,17 @@
     </message>
 </context>
 <context>
+    <name>JsonTree</name>
+    <message numerus="yes">
+        <source>%n key(s)</source>
+        <translation><numerusform>%n key</numerusform><numerusform>%n keys</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n member(s)</source>
+        <translation><numerusform>%n member</numerusform><numerusform>%n members</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>PlainText</name>
     <message numerus="yes">
         <source>⟦%n accent(s)⟧</source>
@@ -85,6 +111,13 @@
     </message>
 </context>
 <context>
+    <name>Providers</name>
+    <message numerus="yes">
+        <source>%n model(s)</source>
+        <translation><numerusform>%n model</numerusform><numerusform>%n models</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>RenameDialog</name>
     <message numerus="yes">
         <source>%n place(s) cannot be changed and will name a missing agent.</source>
@@ -100,6 +133,36 @@
     <message numerus="yes">
         <source>%n byte(s)</source>
         <translation><numerusform>%n byte</numerusform><numerusform>%n bytes</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>RolesPresenter</name>
+    <message numerus="yes">
+        <source>%n role(s) imported.</source>
+        <translation><numerusform>%n role imported.</numerusform><numerusform>%n roles imported.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>`{0}` is in the trash; %n agent(s) name it.</source>
+        <translation><numerusform>`{0}` is in the trash; %n agent names it.</numerusform><numerusform>`{0}` is in the trash; %n agents name it.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>Routing</name>
+    <message numerus="yes">
+        <source>%n file(s) so far…</source>
+        <translation><numerusform>%n file so far…</numerusform><numerusform>%n files so far…</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s), ignored ones left out.</source>
+        <translation><numerusform>%n file, ignored ones left out.</numerusform><numerusform>%n files, ignored ones left out.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopped after %n file(s).</source>
+        <translation><numerusform>Stopped after %n file.</numerusform><numerusform>Stopped after %n files.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>The first %n file(s); there are more.</source>
+        <translation><numerusform>The first file; there are more.</numerusform><numerusform>The first %n files; there are more.</numerusform></translation>
     </message>
 </context>
 <context>

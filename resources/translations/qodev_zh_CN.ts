@@ -392,6 +392,17 @@
     </message>
 </context>
 <context>
+    <name>AgentHead</name>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+</context>
+<context>
     <name>AgentListPresenter</name>
     <message>
         <source>Loading agents…</source>
@@ -477,6 +488,53 @@
     </message>
 </context>
 <context>
+    <name>AgentModelRow</name>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>File says: {0}</source>
+        <translation>文件中为：{0}</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Only an agent that is loaded has a model to choose.</source>
+        <translation>只有已加载的智能体才能选择模型。</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Result of the test</source>
+        <translation>测试结果</translation>
+    </message>
+    <message>
+        <source>Sends one tiny request with the saved file</source>
+        <translation>用已保存的文件发送一个很小的请求</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>The test is under way.</source>
+        <translation>正在测试。</translation>
+    </message>
+    <message>
+        <source>`{0}` is not in the list; it is used all the same.</source>
+        <translation>`{0}` 不在列表中，但仍会使用。</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
     <name>AgentOrigins</name>
     <message>
         <source>Added by qodev</source>
@@ -517,6 +575,53 @@
     <message>
         <source>replaced whole</source>
         <translation>整体替换</translation>
+    </message>
+</context>
+<context>
+    <name>AgentProblems</name>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Changes the text; undo takes it back</source>
+        <translation>更改文本；可以撤销</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Fix</source>
+        <translation>修复</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong with this agent.</source>
+        <translation>此智能体没有问题。</translation>
+    </message>
+    <message>
+        <source>PROBLEMS</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>PROBLEMS ({0})</source>
+        <translation>问题（{0}）</translation>
+    </message>
+    <message>
+        <source>Problems of this agent</source>
+        <translation>此智能体的问题</translation>
+    </message>
+    <message>
+        <source>Select a problem first.</source>
+        <translation>请先选择一个问题。</translation>
+    </message>
+    <message>
+        <source>There is no quick fix for this problem.</source>
+        <translation>此问题没有快速修复。</translation>
     </message>
 </context>
 <context>
@@ -588,6 +693,48 @@
     <message>
         <source>user</source>
         <translation>用户</translation>
+    </message>
+</context>
+<context>
+    <name>AgentText</name>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+</context>
+<context>
+    <name>AgentWhy</name>
+    <message>
+        <source>Level</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>Put the caret or the focus on a key.</source>
+        <translation>请将光标或焦点移到某个键上。</translation>
+    </message>
+    <message>
+        <source>Reset to inherited</source>
+        <translation>恢复为继承值</translation>
+    </message>
+    <message>
+        <source>Select a key first.</source>
+        <translation>请先选择一个键。</translation>
+    </message>
+    <message>
+        <source>Takes the lines of this key out of the file; the inherited value counts</source>
+        <translation>从文件中移除此键所在的行；改用继承的值</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>WHY</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Where the value comes from</source>
+        <translation>值的来源</translation>
     </message>
 </context>
 <context>
@@ -715,6 +862,25 @@
     </message>
 </context>
 <context>
+    <name>BodyView</name>
+    <message>
+        <source>Body</source>
+        <translation>正文</translation>
+    </message>
+    <message>
+        <source>Body, byte for byte</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Raw</source>
+        <translation>原始</translation>
+    </message>
+    <message>
+        <source>Shows the body byte for byte</source>
+        <translation>逐字节显示正文</translation>
+    </message>
+</context>
+<context>
     <name>CaptureBar</name>
     <message>
         <source>Cancel</source>
@@ -739,6 +905,13 @@
     <message>
         <source>{0} belongs to {1}.</source>
         <translation>{0} 属于“{1}”。</translation>
+    </message>
+</context>
+<context>
+    <name>ChainLinks</name>
+    <message>
+        <source>Extends</source>
+        <translation>继承自</translation>
     </message>
 </context>
 <context>
@@ -1000,6 +1173,33 @@
     </message>
 </context>
 <context>
+    <name>CompareDialog</name>
+    <message>
+        <source>Both texts are equal.</source>
+        <translation>两份文本相同。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Compare {0}</source>
+        <translation>比较 {0}</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>− stands only on disk, + stands only in the editor.</source>
+        <translation>− 仅存在于磁盘，+ 仅存在于编辑器。</translation>
+    </message>
+</context>
+<context>
     <name>CompletionList</name>
     <message>
         <source>Completions</source>
@@ -1245,24 +1445,28 @@
 <context>
     <name>Dialogs</name>
     <message numerus="yes">
+        <source>%n file(s) have changes that are not saved:</source>
+        <translation><numerusform>有 %n 个文件包含未保存的更改：</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%n turn(s) are running.</source>
         <translation><numerusform>有 %n 个轮次正在运行。</numerusform></translation>
-    </message>
-    <message>
-        <source>A file has changes that are not saved.</source>
-        <translation>有文件包含未保存的更改。</translation>
     </message>
     <message>
         <source>About qodev</source>
         <translation>关于 qodev</translation>
     </message>
     <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
         <source>Details</source>
         <translation>详细信息</translation>
     </message>
-    <message>
-        <source>Discard and quit</source>
-        <translation>放弃更改并退出</translation>
+    <message numerus="yes">
+        <source>Discard %n file(s)</source>
+        <translation><numerusform>放弃 %n 个文件的更改</numerusform></translation>
     </message>
     <message>
         <source>Keep it here</source>
@@ -1285,6 +1489,10 @@
         <translation>退出 qodev</translation>
     </message>
     <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
         <source>Send it unencrypted</source>
         <translation>以未加密方式发送</translation>
     </message>
@@ -1299,6 +1507,10 @@
     <message>
         <source>Stop and quit</source>
         <translation>停止并退出</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>未保存的更改</translation>
     </message>
     <message>
         <source>qodev sends data only to the providers and servers you set up.</source>
@@ -1385,6 +1597,10 @@
 </context>
 <context>
     <name>Documents</name>
+    <message numerus="yes">
+        <source>Unsaved changes in %n file(s) were restored.</source>
+        <translation><numerusform>已恢复 %n 个文件中未保存的更改。</numerusform></translation>
+    </message>
     <message>
         <source>`{0}` changed on disk and was read again.</source>
         <translation>`{0}` 在磁盘上已更改，已重新读取。</translation>
@@ -1414,6 +1630,13 @@
     </message>
 </context>
 <context>
+    <name>FaultList</name>
+    <message>
+        <source>Go to line {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>FieldRow</name>
     <message>
         <source>not known</source>
@@ -1434,72 +1657,16 @@
 <context>
     <name>FileWindow</name>
     <message>
-        <source>Bundled files are read-only.</source>
-        <translation>自带文件为只读。</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Discard</source>
-        <translation>放弃更改</translation>
-    </message>
-    <message>
         <source>File</source>
         <translation>文件</translation>
-    </message>
-    <message>
-        <source>Modified</source>
-        <translation>已修改</translation>
-    </message>
-    <message>
-        <source>Nothing was changed.</source>
-        <translation>没有更改。</translation>
-    </message>
-    <message>
-        <source>Read-only</source>
-        <translation>只读</translation>
-    </message>
-    <message>
-        <source>Revert</source>
-        <translation>还原</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>Saved</source>
-        <translation>已保存</translation>
-    </message>
-    <message>
-        <source>Saving</source>
-        <translation>正在保存</translation>
-    </message>
-    <message>
-        <source>State of the file</source>
-        <translation>文件状态</translation>
-    </message>
-    <message>
-        <source>Takes the text on the disk again</source>
-        <translation>重新采用磁盘上的文本</translation>
     </message>
     <message>
         <source>Text of the file</source>
         <translation>文件内容</translation>
     </message>
     <message>
-        <source>Unsaved changes</source>
-        <translation>未保存的更改</translation>
-    </message>
-    <message>
-        <source>Writes the file whole or not at all</source>
-        <translation>完整写入文件，否则不写入</translation>
-    </message>
-    <message>
-        <source>`{0}` has changes that are not saved.</source>
-        <translation>`{0}` 有未保存的更改。</translation>
+        <source>{0} – qodev</source>
+        <translation>{0} – qodev</translation>
     </message>
 </context>
 <context>
@@ -1829,14 +1996,6 @@
         <translation>已另存为 {0}。</translation>
     </message>
     <message>
-        <source>The file cannot be read: {0}.</source>
-        <translation>无法读取文件：{0}。</translation>
-    </message>
-    <message>
-        <source>The file is as it was.</source>
-        <translation>文件保持原样。</translation>
-    </message>
-    <message>
         <source>The folder cannot be made: {0}.</source>
         <translation>无法创建文件夹：{0}。</translation>
     </message>
@@ -1905,6 +2064,29 @@
     <message>
         <source>Would be sent now</source>
         <translation>现在发送的内容</translation>
+    </message>
+</context>
+<context>
+    <name>JsonTree</name>
+    <message numerus="yes">
+        <source>%n key(s)</source>
+        <translation><numerusform>%n 个键</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n member(s)</source>
+        <translation><numerusform>%n 个成员</numerusform></translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
     </message>
 </context>
 <context>
@@ -2181,6 +2363,60 @@
     </message>
 </context>
 <context>
+    <name>LiveRequest</name>
+    <message>
+        <source>Added by qodev</source>
+        <translation>由 qodev 添加</translation>
+    </message>
+    <message>
+        <source>This request cannot be built.</source>
+        <translation>无法生成此请求。</translation>
+    </message>
+    <message>
+        <source>{0} {1} %</source>
+        <translation>{0} {1} %</translation>
+    </message>
+</context>
+<context>
+    <name>LiveRequestPresenter</name>
+    <message>
+        <source>Copied with the key itself. Paste it nowhere public.</source>
+        <translation>已连同密钥本身一起复制。请勿粘贴到公开的地方。</translation>
+    </message>
+    <message>
+        <source>Copied. A key stands as a variable.</source>
+        <translation>已复制。密钥以变量表示。</translation>
+    </message>
+    <message>
+        <source>Last good</source>
+        <translation>上次正常</translation>
+    </message>
+    <message>
+        <source>New conversation</source>
+        <translation>新建对话</translation>
+    </message>
+    <message>
+        <source>No project</source>
+        <translation>无项目</translation>
+    </message>
+    <message>
+        <source>No role</source>
+        <translation>无角色</translation>
+    </message>
+    <message>
+        <source>Role as chosen</source>
+        <translation>按所选角色</translation>
+    </message>
+    <message>
+        <source>Sample: {0}</source>
+        <translation>示例：{0}</translation>
+    </message>
+    <message>
+        <source>This request cannot be built.</source>
+        <translation>无法生成此请求。</translation>
+    </message>
+</context>
+<context>
     <name>LocalPart</name>
     <message>
         <source>Asks the three ports again</source>
@@ -2363,6 +2599,188 @@
     </message>
 </context>
 <context>
+    <name>Pipelines</name>
+    <message>
+        <source>Accepted</source>
+        <translation>接受</translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>聊天</translation>
+    </message>
+    <message>
+        <source>Chat has no agent, so chat cannot start.</source>
+        <translation>聊天没有智能体，因此无法开始聊天。</translation>
+    </message>
+    <message>
+        <source>Code completion</source>
+        <translation>代码补全</translation>
+    </message>
+    <message>
+        <source>Code completion has no agent, so nothing can be completed.</source>
+        <translation>代码补全没有智能体，因此无法补全。</translation>
+    </message>
+    <message>
+        <source>Compression</source>
+        <translation>压缩</translation>
+    </message>
+    <message>
+        <source>Compression has no agent, so nothing can be compacted.</source>
+        <translation>压缩没有智能体，因此无法压缩。</translation>
+    </message>
+    <message>
+        <source>File patterns: {0}</source>
+        <translation>文件模式：{0}</translation>
+    </message>
+    <message>
+        <source>It takes any file.</source>
+        <translation>它接受任何文件。</translation>
+    </message>
+    <message>
+        <source>Never wins</source>
+        <translation>从不胜出</translation>
+    </message>
+    <message>
+        <source>Never wins: `{0}` stands before it and takes all of its files.</source>
+        <translation>从不胜出：`{0}` 排在它之前，并接受它的所有文件。</translation>
+    </message>
+    <message>
+        <source>Never wins: its patterns fit nothing.</source>
+        <translation>从不胜出：它的模式不匹配任何内容。</translation>
+    </message>
+    <message>
+        <source>No file pattern fits: {0}.</source>
+        <translation>没有匹配的文件模式：{0}。</translation>
+    </message>
+    <message>
+        <source>No path pattern fits: {0}.</source>
+        <translation>没有匹配的路径模式：{0}。</translation>
+    </message>
+    <message>
+        <source>Not loaded</source>
+        <translation>未加载</translation>
+    </message>
+    <message>
+        <source>Path patterns: {0}</source>
+        <translation>路径模式：{0}</translation>
+    </message>
+    <message>
+        <source>Projects: {0}</source>
+        <translation>项目：{0}</translation>
+    </message>
+    <message>
+        <source>Quick refactor</source>
+        <translation>快速重构</translation>
+    </message>
+    <message>
+        <source>Quick refactor has no agent, so nothing can be changed.</source>
+        <translation>快速重构没有智能体，因此无法更改。</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>The file pattern `{0}` fits.</source>
+        <translation>匹配文件模式 `{0}`。</translation>
+    </message>
+    <message>
+        <source>The path pattern `{0}` fits.</source>
+        <translation>匹配路径模式 `{0}`。</translation>
+    </message>
+    <message>
+        <source>The project `{0}` is named.</source>
+        <translation>指定了项目 `{0}`。</translation>
+    </message>
+    <message>
+        <source>The project is another one: {0}.</source>
+        <translation>不是同一个项目：{0}。</translation>
+    </message>
+    <message>
+        <source>The roster file is broken at line {0}; defaults are in use.</source>
+        <translation>名册文件第 {0} 行有错误；正在使用默认值。</translation>
+    </message>
+    <message>
+        <source>The roster file is broken at line {0}; the rosters read before are in use.</source>
+        <translation>名册文件第 {0} 行有错误；正在使用之前读取的名册。</translation>
+    </message>
+    <message>
+        <source>Unusable</source>
+        <translation>不可用</translation>
+    </message>
+    <message>
+        <source>Would win</source>
+        <translation>会胜出</translation>
+    </message>
+    <message>
+        <source>any file</source>
+        <translation>任何文件</translation>
+    </message>
+    <message>
+        <source>built-in</source>
+        <translation>内建</translation>
+    </message>
+    <message>
+        <source>bundled</source>
+        <translation>自带</translation>
+    </message>
+    <message>
+        <source>checking…</source>
+        <translation>正在检查…</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>older version in use</source>
+        <translation>正在使用旧版本</translation>
+    </message>
+    <message>
+        <source>override</source>
+        <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>project {0}</source>
+        <translation>项目 {0}</translation>
+    </message>
+    <message>
+        <source>user</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>{0} (missing)</source>
+        <translation>{0}（缺失）</translation>
+    </message>
+</context>
+<context>
+    <name>PipelinesPresenter</name>
+    <message>
+        <source>Both changes are kept.</source>
+        <translation>两处更改都已保留。</translation>
+    </message>
+    <message>
+        <source>The roster file is new.</source>
+        <translation>名册文件是新建的。</translation>
+    </message>
+    <message>
+        <source>The roster file is new; the broken one is kept as `{0}`.</source>
+        <translation>名册文件是新建的；损坏的文件已保留为 `{0}`。</translation>
+    </message>
+    <message>
+        <source>The roster of {0} was changed by another program too.</source>
+        <translation>{0} 的名册也被其他程序更改了。</translation>
+    </message>
+    <message>
+        <source>`{0}` removed from {1}.</source>
+        <translation>已从{1}中移除 `{0}`。</translation>
+    </message>
+    <message>
+        <source>`{0}` stands for `{1}` now.</source>
+        <translation>现在由 `{0}` 代替 `{1}`。</translation>
+    </message>
+</context>
+<context>
     <name>PlainText</name>
     <message numerus="yes">
         <source>⟦%n accent(s)⟧</source>
@@ -2504,6 +2922,10 @@
         <translation>筛选问题</translation>
     </message>
     <message>
+        <source>Fix</source>
+        <translation>修复</translation>
+    </message>
+    <message>
         <source>It lies in no file.</source>
         <translation>它不在任何文件中。</translation>
     </message>
@@ -2522,6 +2944,10 @@
     <message>
         <source>Messages of loading</source>
         <translation>加载消息</translation>
+    </message>
+    <message>
+        <source>No repair is known for it.</source>
+        <translation>没有已知的修复方法。</translation>
     </message>
     <message>
         <source>Nothing matches the filter.</source>
@@ -2554,6 +2980,97 @@
     <message>
         <source>Severity</source>
         <translation>严重程度</translation>
+    </message>
+</context>
+<context>
+    <name>Providers</name>
+    <message numerus="yes">
+        <source>%n model(s)</source>
+        <translation><numerusform>%n 个模型</numerusform></translation>
+    </message>
+    <message>
+        <source>API of Mistral</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat Completions and what is compatible with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gemini API of Google</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Messages API of Anthropic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Never tested</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama, its own API</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only bundled providers can be overridden.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Responses API of OpenAI</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a provider first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tested {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file gives no provider yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This provider overrides no bundled one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`{0}` has no file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`{0}` is part of qodev and read-only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>abstract</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>built-in</source>
+        <translation>内建</translation>
+    </message>
+    <message>
+        <source>bundled</source>
+        <translation>自带</translation>
+    </message>
+    <message>
+        <source>llama.cpp, its own server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>older version in use</source>
+        <translation>正在使用旧版本</translation>
+    </message>
+    <message>
+        <source>overrides bundled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>user</source>
+        <translation>用户</translation>
     </message>
 </context>
 <context>
@@ -2599,6 +3116,148 @@
     <message>
         <source>This request cannot be built.</source>
         <translation>无法生成此请求。</translation>
+    </message>
+</context>
+<context>
+    <name>RequestInputsView</name>
+    <message>
+        <source>Comes with agent profiles and Code tasks.</source>
+        <translation>将随智能体配置档案和代码任务提供。</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Conversation of the request</source>
+        <translation>请求所属的对话</translation>
+    </message>
+    <message>
+        <source>No profile</source>
+        <translation>无配置档案</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>配置档案</translation>
+    </message>
+    <message>
+        <source>Profile of the request</source>
+        <translation>请求的配置档案</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Project of the request</source>
+        <translation>请求的项目</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Role of the request</source>
+        <translation>请求的角色</translation>
+    </message>
+</context>
+<context>
+    <name>RequestPane</name>
+    <message>
+        <source>Body</source>
+        <translation>正文</translation>
+    </message>
+    <message>
+        <source>Copy as curl</source>
+        <translation>复制为 curl</translation>
+    </message>
+    <message>
+        <source>Copy as {0}</source>
+        <translation>复制为 {0}</translation>
+    </message>
+    <message>
+        <source>Headers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Headers, keys hidden</source>
+        <translation>请求头，密钥已隐藏</translation>
+    </message>
+    <message>
+        <source>Include the key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Include the key in copies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Live request</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Marked: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Method and address</source>
+        <translation>方法与地址</translation>
+    </message>
+    <message>
+        <source>Nothing was inserted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Off, a key stands as a variable. Switches itself off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open an agent to see its request.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parts of the request</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S: the marked part stands for ${MODEL}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sends the very same bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shares of the tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>系统提示词</translation>
+    </message>
+    <message>
+        <source>The marked part stands for ${MODEL}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no current request to copy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This agent sends no system prompt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This provider needs no key.</source>
+        <translation>此提供商不需要密钥。</translation>
+    </message>
+    <message>
+        <source>Updating…</source>
+        <translation>正在更新…</translation>
     </message>
 </context>
 <context>
@@ -2685,6 +3344,126 @@
     <message>
         <source>Updating…</source>
         <translation>正在更新…</translation>
+    </message>
+</context>
+<context>
+    <name>Roles</name>
+    <message>
+        <source>Named by {0}.</source>
+        <translation>被 {0} 引用。</translation>
+    </message>
+    <message>
+        <source>No agent names this role; the chat can choose it.</source>
+        <translation>没有智能体引用此角色；聊天中可以选择它。</translation>
+    </message>
+    <message>
+        <source>The file is broken; its older version is in use until it is mended.</source>
+        <translation>文件已损坏；修复之前使用其旧版本。</translation>
+    </message>
+    <message>
+        <source>Used when nothing is chosen.</source>
+        <translation>未选择时使用。</translation>
+    </message>
+    <message>
+        <source>bundled</source>
+        <translation>自带</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>older version in use</source>
+        <translation>正在使用旧版本</translation>
+    </message>
+    <message>
+        <source>user</source>
+        <translation>用户</translation>
+    </message>
+</context>
+<context>
+    <name>RolesPresenter</name>
+    <message numerus="yes">
+        <source>%n role(s) imported.</source>
+        <translation><numerusform>已导入 %n 个角色。</numerusform></translation>
+    </message>
+    <message>
+        <source>Choose another file.</source>
+        <translation>请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>Loading roles…</source>
+        <translation>正在加载角色…</translation>
+    </message>
+    <message>
+        <source>No role of your own. Use Duplicate on a bundled one.</source>
+        <translation>您还没有自己的角色。请对自带角色使用“复制”。</translation>
+    </message>
+    <message>
+        <source>The folder cannot be made: {0}.</source>
+        <translation>无法创建文件夹：{0}。</translation>
+    </message>
+    <message>
+        <source>`{0}` holds no roles.</source>
+        <translation>`{0}` 中没有角色。</translation>
+    </message>
+    <message>
+        <source>`{0}` is a copy of `{1}`.</source>
+        <translation>`{0}` 是 `{1}` 的副本。</translation>
+    </message>
+    <message>
+        <source>`{0}` is in the trash.</source>
+        <translation>`{0}` 已在回收站中。</translation>
+    </message>
+    <message numerus="yes">
+        <source>`{0}` is in the trash; %n agent(s) name it.</source>
+        <translation><numerusform>`{0}` 已在回收站中；有 %n 个智能体引用它。</numerusform></translation>
+    </message>
+    <message>
+        <source>unknown cause</source>
+        <translation>原因未知</translation>
+    </message>
+</context>
+<context>
+    <name>Routing</name>
+    <message numerus="yes">
+        <source>%n file(s) so far…</source>
+        <translation><numerusform>目前 %n 个文件…</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s), ignored ones left out.</source>
+        <translation><numerusform>%n 个文件，不含已忽略的文件。</numerusform></translation>
+    </message>
+    <message>
+        <source>Cannot be read: {0}.</source>
+        <translation>无法读取：{0}。</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>No agent</source>
+        <translation>无智能体</translation>
+    </message>
+    <message>
+        <source>No agent matches</source>
+        <translation>没有匹配的智能体</translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopped after %n file(s).</source>
+        <translation><numerusform>在 %n 个文件后停止。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>The first %n file(s); there are more.</source>
+        <translation><numerusform>前 %n 个文件；还有更多。</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>RoutingPresenter</name>
+    <message>
+        <source>Reading the folder…</source>
+        <translation>正在读取文件夹…</translation>
     </message>
 </context>
 <context>
@@ -3125,8 +3904,24 @@
         <translation>失败</translation>
     </message>
     <message>
+        <source>Idle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Interrupted</source>
         <translation>已中断</translation>
+    </message>
+    <message>
+        <source>Invalid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No key</source>
+        <translation>无快捷键</translation>
+    </message>
+    <message>
+        <source>Not tested</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Probing</source>
@@ -3139,6 +3934,10 @@
     <message>
         <source>Read-only</source>
         <translation>只读</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Retrying</source>
@@ -3171,6 +3970,10 @@
     <message>
         <source>Thinking</source>
         <translation>正在思考</translation>
+    </message>
+    <message>
+        <source>Unreachable</source>
+        <translation>无法连接</translation>
     </message>
     <message>
         <source>Unsaved changes</source>
