@@ -196,7 +196,7 @@ class Program:
         """Hears what a window wishes."""
         window.quit_requested.connect(self._on_quit_requested)
         window.activity_changed.connect(self._on_activity_changed)
-        window.problems.document_changed.connect(self._on_document_changed)
+        window.files.document_changed.connect(self._on_document_changed)
 
     def _on_language_changed(self, _language: str) -> None:
         self._is_language_due = True
@@ -208,7 +208,7 @@ class Program:
 
     async def _take_language(self) -> None:
         """Opens the window anew in the language of the setting, once no file in it has unsaved changes (U174)."""
-        if self._services is None or self._presenters is None or self._window.problems.has_unsaved:
+        if self._services is None or self._presenters is None or self._window.files.has_unsaved:
             return
         self._is_language_due = False
         if languages_of(self._app).use(str(self._services.preferences.value("language"))):
@@ -268,7 +268,7 @@ class Program:
 
     def _on_quit_requested(self) -> None:
         running = self._services.conversations.running if self._services is not None else ()
-        if not running and not self._window.problems.has_unsaved:
+        if not running and not self._window.files.has_unsaved:
             self._quit()
         elif not self._is_asking:
             self._is_asking = True
@@ -277,12 +277,25 @@ class Program:
     async def _ask_to_quit(self, running: int) -> None:
         from qodev.ui.kit.dialogs import ask, quit_question
 
-        question = quit_question(running, has_unsaved=self._window.problems.has_unsaved)
         try:
-            if await ask(question, self._window):
+            if await self._settle_unsaved() and (not running or await ask(quit_question(running), self._window)):
                 self._quit()
         finally:
             self._is_asking = False
+
+    async def _settle_unsaved(self) -> bool:
+        """Asks about unsaved documents and does what was answered; tells whether the program may end (U35)."""
+        from qodev.ui.kit.dialogs import Answer, choose, unsaved_question
+
+        documents = self._presenters.documents if self._presenters is not None else None
+        if documents is None or not documents.dirty():
+            return True
+        answer = await choose(unsaved_question([d.name for d in documents.dirty()]), self._window)
+        if answer is Answer.OTHER:
+            return await documents.save_all()
+        if answer is Answer.ACT:
+            await documents.discard_all()
+        return answer is Answer.ACT
 
     def _quit(self) -> None:
         if not self._quitting.done():

@@ -17,13 +17,16 @@ from qodev.ui.kit.menus import Menu, add_menus
 from qodev.ui.kit.status_bar import StatusBar
 from qodev.ui.kit.theme import Appearance, ThemeController
 from qodev.ui.kit.widgets import is_inside, named
+from qodev.ui.pages.files_pane import FilesPane
 from qodev.ui.pages.problems_pane import ProblemsPane
+from qodev.ui.pages.settings_pane import SettingsPane
 
 if TYPE_CHECKING:  # imported when they are needed first: the window is painted before (F19)
     from qodev.ui.chat.palette_control import PaletteControl
     from qodev.ui.chat.transcript_pane import TranscriptPane
     from qodev.ui.kit.attention import Announcer
     from qodev.ui.models.notices import Notice, Toast
+    from qodev.ui.models.problem_rows import ProblemRow
     from qodev.ui.presenters.bundle import Presenters
 
 _SIZE = (1440, 900)
@@ -54,6 +57,8 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self.inspector = InspectorPane(self, theme, self.splitter, self.sidebar)
         self.problems = ProblemsPane(self, theme)
+        self.files = FilesPane(self, theme)
+        self.settings = SettingsPane(self, theme)
         self._is_finished = False
         self._restored = "", False
 
@@ -68,7 +73,9 @@ class MainWindow(QMainWindow):
         self.status.fill()
         self.toast = ToastView(self.centre, self.centre.chat.composer)
         self.commands = ConversationCommands(self, self.action_set, self.centre.chat, self.sidebar)
-        self._runs = self._window_actions()
+        self._runs = self._window_actions() | self.settings.actions()
+        for name, reason in self.settings.reasons().items():
+            self.action_set.set_reason(name, reason)
         self._connect()
         splitter, has_inspector = self._restored
         if has_inspector:
@@ -106,8 +113,9 @@ class MainWindow(QMainWindow):
             "problems": self.problems.toggle,
             "next_problem": partial(self.problems.step, 1),
             "previous_problem": partial(self.problems.step, -1),
-            "save_document": self.problems.save,
-            "revert_document": self.problems.revert,
+            "settings": self.settings.open,
+            "save_document": self.files.save,
+            "revert_document": self.files.revert,
             "next_pane": partial(self._step_pane, 1),
             "previous_pane": partial(self._step_pane, -1),
             "zoom_in": partial(self._zoom, 1),
@@ -137,7 +145,10 @@ class MainWindow(QMainWindow):
         self.sidebar.new_requested.connect(chat.composer.input.setFocus)  # whoever begins wants to type
         for pane in (self.inspector, self.problems):
             pane.left.connect(chat.composer.input.setFocus)
-        self.problems.document_changed.connect(self._on_document_changed)
+        self.problems.open_wanted.connect(self.files.open)
+        self.problems.fix_wanted.connect(self._on_fix_wanted)
+        self.files.document_changed.connect(self._on_document_changed)
+        self.files.page_wanted.connect(self.settings.open_file)
         self._on_document_changed()
 
     def attach(self, presenters: "Presenters") -> None:
@@ -153,6 +164,8 @@ class MainWindow(QMainWindow):
         for part in (self.commands, self.centre, self.inspector):
             part.attach(presenters)
         self.problems.attach(presenters.general)
+        self.files.attach(presenters.documents)
+        self.settings.attach(presenters)
         self.transcript = TranscriptPane(self.theme, self.centre.chat, presenters)
         self.transcript.request_wanted.connect(self.inspector.show_turn)
         self._runs |= self.transcript.actions()
@@ -174,6 +187,8 @@ class MainWindow(QMainWindow):
         general.appearance_changed.connect(self._on_appearance_changed)
         general.text_size_changed.connect(self._on_text_size_changed)
         general.status_changed.connect(self.status.show_state)
+        general.keys_changed.connect(self.action_set.set_keys)
+        presenters.settings.file_wanted.connect(self.files.open)
         general.folder_ready.connect(self._on_folder_ready)
         general.copy_ready.connect(self._on_copy_ready)
         presenters.inspector.copy_ready.connect(self._on_copy_ready)
@@ -266,9 +281,14 @@ class MainWindow(QMainWindow):
         self.theme.set_text_scale(per_cent / 100)
 
     def _on_document_changed(self) -> None:
-        reason = "" if self.problems.has_unsaved else self.tr("No file has changes that are not saved.")
+        front = self.files.front
+        reason = "" if front is not None and front.is_dirty else self.tr("No file has changes that are not saved.")
         for name in ("save_document", "revert_document"):
             self.action_set.set_reason(name, reason)
+
+    def _on_fix_wanted(self, row: "ProblemRow") -> None:
+        if row.fix is not None:
+            self.files.repair(row.path, max(1, row.line), max(1, row.column), row.fix)
 
     def _on_more_requested(self, place: QPoint) -> None:
         self.action_set.menus[Menu.MORE].popup(place)

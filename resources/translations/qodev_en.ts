@@ -36,8 +36,8 @@
 <context>
     <name>Dialogs</name>
     <message numerus="yes">
-        <source>%n file(s) have changes that are not saved:</source>
-        <translation><numerusform>%n file has changes that are not saved:</numerusform><numerusform>%n files have changes that are not saved:</numerusform></translation>
+        <source>%n file(s) with unsaved changes:</source>
+        <translation><numerusform>%n file with unsaved changes:</numerusform><numerusform>%n files with unsaved changes:</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n turn(s) are running.</source>
@@ -51,8 +51,8 @@
 <context>
     <name>Documents</name>
     <message numerus="yes">
-        <source>Unsaved changes in %n file(s) were restored.</source>
-        <translation><numerusform>Unsaved changes in %n file were restored.</numerusform><numerusform>Unsaved changes in %n files were restored.</numerusform></translation>
+        <source>Restored unsaved changes in %n file(s).</source>
+        <translation><numerusform>Restored unsaved changes in %n file.</numerusform><numerusform>Restored unsaved changes in %n files.</numerusform></translation>
     </message>
 </context>
 <context>

@@ -143,6 +143,41 @@
     </message>
 </context>
 <context>
+    <name>AgentEditor</name>
+    <message>
+        <source>Agent</source>
+        <translation>智能体</translation>
+    </message>
+    <message>
+        <source>Changes the name here and where it is used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Live request</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New from this…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Request</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>Sends one tiny request with the saved file</source>
+        <translation>用已保存的文件发送一个很小的请求</translation>
+    </message>
+    <message>
+        <source>Shows what would be sent now</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>AgentEditorState</name>
     <message>
         <source>No answer</source>
@@ -403,6 +438,93 @@
     </message>
 </context>
 <context>
+    <name>AgentListPane</name>
+    <message>
+        <source>Bases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter agents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder of your agents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>Makes an agent of your own that extends this one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moves the file to the trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name, model, tag, provider, prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New from this…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only agents of your own can be deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open agents folder</source>
+        <translation>打开智能体文件夹</translation>
+    </message>
+    <message>
+        <source>Open at line</source>
+        <translation>打开所在行</translation>
+    </message>
+    <message>
+        <source>Opens the file at its first error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reload from disk</source>
+        <translation>从磁盘重新加载</translation>
+    </message>
+    <message>
+        <source>Select an agent first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show bases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show bases: agents that can only be extended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show hidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show hidden: agents that no picker lists</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>AgentListPresenter</name>
     <message>
         <source>Loading agents…</source>
@@ -578,6 +700,29 @@
     </message>
 </context>
 <context>
+    <name>AgentPagePresenter</name>
+    <message>
+        <source>It is not an agent of your own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only an agent that is loaded can be renamed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save or revert the changes first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rename was taken back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`{0}` is `{1}` now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>AgentProblems</name>
     <message>
         <source>Cause</source>
@@ -735,6 +880,45 @@
     <message>
         <source>Where the value comes from</source>
         <translation>值的来源</translation>
+    </message>
+</context>
+<context>
+    <name>AgentsPage</name>
+    <message>
+        <source>Filter agents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model override</source>
+        <translation>模型覆盖</translation>
+    </message>
+    <message>
+        <source>New agent</source>
+        <translation>新建智能体</translation>
+    </message>
+    <message>
+        <source>No agent of your own. Use New from this… on a bundled one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select an agent to see and edit it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show bases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show hidden agents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model of an agent, chosen apart from its file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1445,8 +1629,8 @@
 <context>
     <name>Dialogs</name>
     <message numerus="yes">
-        <source>%n file(s) have changes that are not saved:</source>
-        <translation><numerusform>有 %n 个文件包含未保存的更改：</numerusform></translation>
+        <source>%n file(s) with unsaved changes:</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n turn(s) are running.</source>
@@ -1598,8 +1782,8 @@
 <context>
     <name>Documents</name>
     <message numerus="yes">
-        <source>Unsaved changes in %n file(s) were restored.</source>
-        <translation><numerusform>已恢复 %n 个文件中未保存的更改。</numerusform></translation>
+        <source>Restored unsaved changes in %n file(s).</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <source>`{0}` changed on disk and was read again.</source>
@@ -2452,6 +2636,25 @@
     <message>
         <source>qodev is still starting. Try again in a moment.</source>
         <translation>qodev 仍在启动。请稍后再试。</translation>
+    </message>
+</context>
+<context>
+    <name>ModeSwitch</name>
+    <message>
+        <source>Form</source>
+        <translation>表单</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3382,6 +3585,81 @@
     </message>
 </context>
 <context>
+    <name>RolesPage</name>
+    <message>
+        <source>Bundled roles are read-only. Duplicate it to change it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a role first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import JSON…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import roles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import roles from JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON files (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moves the file to the trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the roles folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roles</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Text of a role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file does not load. Mend it first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file manager cannot be started.</source>
+        <translation>无法启动文件管理器。</translation>
+    </message>
+    <message>
+        <source>The folder is shown under Details.</source>
+        <translation>文件夹路径见“详细信息”。</translation>
+    </message>
+</context>
+<context>
     <name>RolesPresenter</name>
     <message numerus="yes">
         <source>%n role(s) imported.</source>
@@ -4035,6 +4313,21 @@
     <message>
         <source>On</source>
         <translation>开</translation>
+    </message>
+</context>
+<context>
+    <name>TagChips</name>
+    <message>
+        <source>More tags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>{0} {1}</source>
+        <translation>{0}{1}</translation>
     </message>
 </context>
 <context>

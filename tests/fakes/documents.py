@@ -43,6 +43,11 @@ class FakeDocuments:
             self.files[path] = text
         self._tell()
 
+    def kind_of(self, path: str) -> DocumentKind:
+        folder = Path(path).parent.name
+        kinds = {"agents": DocumentKind.AGENT, "providers": DocumentKind.INSTANCE, "roles": DocumentKind.ROLE}
+        return kinds.get(folder, DocumentKind.OTHER)
+
     async def open(self, path: str) -> OpenDocument:
         if path not in self.files and path not in self.kept:
             raise UserFacingError(f"`{Path(path).name}` cannot be read: no such file.", "Check its place.")

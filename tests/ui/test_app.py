@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from qodev.base.paths import AppPaths
 from qodev.ui.app import refusal
-from qodev.ui.kit.dialogs import QuestionDialog, ask, quit_question
+from qodev.ui.kit.dialogs import QuestionDialog, ask, quit_question, unsaved_question
 from qodev.ui.presenters.window_state import WindowState, load_window_state, save_window_state
 
 HEAVY = ("httpx", "keyring", "jinja2", "tomlkit", "yaml", "mcp", "asyncio", "qasync", "markdown_it")
@@ -51,6 +51,32 @@ os._exit(0)
     assert done.stdout.split("\n")[:2] == ["[]", "True"], done.stderr
 
 
+def test_imports_of_the_window_read_no_source(qodev_env):
+    code = """
+import linecache, os
+from qodev.ui.imports import keep_imports_plain
+keep_imports_plain()
+from qodev.ui.app import import_heavy
+import_heavy()
+print([path for path in linecache.cache if "qodev" in path], flush=True)
+os._exit(0)
+"""
+    done = _run(code, qodev_env)
+    assert done.stdout == "[]\n", done.stderr
+
+
+def test_library_for_requests_is_imported_without_its_command_line(qodev_env):
+    code = """
+import os, sys
+from qodev.ui.app import import_for_requests
+import_for_requests()
+print([name for name in ("httpx", "click", "rich", "pygments") if name in sys.modules], flush=True)
+os._exit(0)
+"""
+    done = _run(code, qodev_env)
+    assert done.stdout == "['httpx']\n", done.stderr
+
+
 def test_window_state_survives_and_damage_counts_as_nothing(tmp_path):
     state = WindowState(conversation="c1", text_size=125, inspector=True)
     save_window_state(tmp_path, state)
@@ -63,17 +89,18 @@ def test_window_state_survives_and_damage_counts_as_nothing(tmp_path):
     assert load_window_state(tmp_path / "missing") == WindowState()
 
 
-@pytest.mark.parametrize(
-    ("running", "has_unsaved", "text", "act"),
-    [
-        (1, False, "1 turn is running.", "Stop and quit"),
-        (2, False, "2 turns are running.", "Stop and quit"),
-        (0, True, "A file has changes that are not saved.", "Discard and quit"),
-    ],
-)
-def test_quit_question_names_what_is_lost(running, has_unsaved, text, act):
-    question = quit_question(running, has_unsaved=has_unsaved)
-    assert (question.name, question.text, question.act, question.keep) == ("dialog.quit", text, act, "Keep qodev open")
+@pytest.mark.parametrize(("running", "text"), [(1, "1 turn is running."), (2, "2 turns are running.")])
+def test_quit_question_names_what_is_stopped(running, text):
+    question = quit_question(running)
+    shown = (question.name, question.text, question.act, question.keep)
+    assert shown == ("dialog.quit", text, "Stop and quit", "Keep qodev open")
+
+
+def test_unsaved_question_names_the_files_and_offers_three_answers():
+    question = unsaved_question(["a.toml", "b.toml"])
+    assert question.text == "2 files with unsaved changes:\n`a.toml`\n`b.toml`"
+    assert (question.other, question.act, question.keep) == ("Save", "Discard 2 files", "Cancel")
+    assert unsaved_question(["a.toml"]).act == "Discard 1 file"
 
 
 def test_question_has_no_default_button_and_escape_is_the_safe_answer(window, qt_run, qtbot):
@@ -83,13 +110,13 @@ def test_question_has_no_default_button_and_escape_is_the_safe_answer(window, qt
         from qodev.base.tasks import TaskOwner
 
         tasks = TaskOwner("test", lambda _name, _fault: None)
-        asked = tasks.spawn(ask(quit_question(1, has_unsaved=False), window), name="ask")
+        asked = tasks.spawn(ask(quit_question(1), window), name="ask")
         await asyncio.sleep(0.05)
         dialog = window.findChild(QuestionDialog)
         assert not any(button.isDefault() or button.autoDefault() for button in dialog.findChildren(QPushButton))
         dialog.reject()
         assert await asked is False
-        again = tasks.spawn(ask(quit_question(1, has_unsaved=False), window), name="ask")
+        again = tasks.spawn(ask(quit_question(1), window), name="ask")
         await asyncio.sleep(0.05)
         window.findChildren(QuestionDialog)[-1].act.click()
         assert await again is True

@@ -93,9 +93,9 @@ def test_catalogues_are_complete():
 
 
 def test_plurals_are_whole_sentences_in_each_language(speak):
-    assert [quit_question(n, has_unsaved=False).text for n in (1, 2)] == ["1 turn is running.", "2 turns are running."]
+    assert [quit_question(n).text for n in (1, 2)] == ["1 turn is running.", "2 turns are running."]
     speak("zh_CN")
-    assert [quit_question(n, has_unsaved=False).text for n in (1, 2)] == [
+    assert [quit_question(n).text for n in (1, 2)] == [
         "有 1 个轮次正在运行。",
         "有 2 个轮次正在运行。",
     ]

@@ -486,10 +486,9 @@ def _diagnostics(path):
 
 
 def test_problems_are_counted_filtered_and_opened_at_their_line(live, some, qt_run, app_paths):
-    file = app_paths.agents / "mine.toml"
-    file.parent.mkdir(parents=True)
-    file.write_text("a = 1\nbb = 'x\n")
-    some.problems.diagnostics = _diagnostics(file)
+    path = str(app_paths.agents / "mine.toml")
+    some.documents.files[path] = "a = 1\nbb = 'x\n"
+    some.problems.diagnostics = _diagnostics(path)
     some.problems.messages = ("[Agents] error: Unclosed string.",)
 
     async def run():
@@ -507,18 +506,18 @@ def test_problems_are_counted_filtered_and_opened_at_their_line(live, some, qt_r
         page.filter.setText("nothing like it")
         assert page.empty.text() == "Nothing matches the filter."
         page.filter.clear()
-        window.run_action("next_problem")
+        window.files.open(path, 2, 3)
         await here.settle()
-        editor = window.problems._file
+        editor = window.files.front
         assert editor.text.textCursor().blockNumber() == 1
         assert not editor.text.isReadOnly()
         editor.text.insertPlainText("z")
-        assert editor.modified.text() == "•"
-        assert window.problems.has_unsaved
+        assert editor.bar.modified.text() == "•"
+        assert window.files.has_unsaved
         window.run_action("save_document")
         await here.settle()
-        assert file.read_text() == "a = 1\nbbz = 'x\n"
-        assert not window.problems.has_unsaved
+        assert some.documents.files[path] == "a = 1\nbbz = 'x\n"
+        assert not window.files.has_unsaved
         assert window.action_set.reason("save_document")
         editor.text.insertPlainText("y")
         assert not window.action_set.reason("save_document")
@@ -528,26 +527,27 @@ def test_problems_are_counted_filtered_and_opened_at_their_line(live, some, qt_r
         assert dialog.focusWidget() is dialog.keep
         dialog.other.click()
         await here.settle()
-        assert not editor.isVisible()
-        assert file.read_text() == "a = 1\nbbzy = 'x\n"
+        assert window.files.front is None
+        assert some.documents.files[path] == "a = 1\nbbzy = 'x\n"
         await here.stop()
 
     qt_run(run())
-    assert some.agents.reloads == 2
 
 
 def test_bundled_file_is_read_only(live, some, qt_run, tmp_path):
-    file = tmp_path / "bundled.toml"
-    file.write_text("x")
+    path = str(tmp_path / "bundled.toml")
+    some.documents.files[path] = "x"
+    some.documents.read_only[path] = "Bundled files are read-only."
 
     async def run():
         here = live()
         here.presenters.load("a")
-        here.presenters.general.open_file(str(file), 1, 1)
+        here.window.files.open(path)
         await here.settle()
-        editor = here.window.problems._file
+        editor = here.window.files.front
         assert editor.text.isReadOnly()
-        assert editor.state.text() == "Read-only"
+        assert editor.bar.state.text() == "Read-only"
+        assert editor.bar.save.toolTip() == "Bundled files are read-only."
         editor.close()
         await here.stop()
 

@@ -49,7 +49,7 @@ _FILE = (
     _row("import_backup", "Import backup…", "Adds the conversations of a backup", later=_TRANSFER),
     _row("export", "Export conversation…", "Writes this conversation to a file", "Ctrl+Shift+E", later=_TRANSFER),
     _row("backup", "Back up all conversations…", "Writes all to one file", later=_TRANSFER, ends_section=True),
-    _row("settings", "Settings…", "Opens the settings", "Ctrl+,", later=_SETTINGS, ends_section=True),
+    _row("settings", "Settings…", "Opens the settings", "Ctrl+,", ends_section=True),
     _row("close", "Close window", "Closes the window in front", "Ctrl+W"),
     _row("quit", "Quit", "Ends qodev; drafts are kept", "Ctrl+Q"),
 )
@@ -143,7 +143,7 @@ _CONVERSATION = (
 )
 
 _AGENTS = (
-    _row("manage_agents", "Manage agents…", "Opens the agents page", later=_SETTINGS),
+    _row("manage_agents", "Manage agents…", "Opens the agents page"),
     _row("new_agent", "New agent…", "Makes an agent from a base", later=_EDITORS),
     _row("agents_folder", "Open agents folder", "Opens the folder of your agents"),
     _row(
@@ -152,9 +152,9 @@ _AGENTS = (
     _row("fixtures", "Fixture matrix…", "Tries agents on test contexts", later=_EDITORS),
     _row("compare", "Compare bodies…", "Compares two request bodies", later=_EDITORS),
     _row("routing", "Test routing…", "Shows which agent a file gets", later=_SETTINGS, ends_section=True),
-    _row("providers", "Providers…", "Opens the providers page", later=_SETTINGS),
-    _row("roles", "Roles…", "Opens the roles page", later=_SETTINGS),
-    _row("pipelines", "Pipelines…", "Opens the pipelines page", later=_SETTINGS),
+    _row("providers", "Providers…", "Opens the providers page"),
+    _row("roles", "Roles…", "Opens the roles page"),
+    _row("pipelines", "Pipelines…", "Opens the pipelines page"),
 )
 
 _MORE = (

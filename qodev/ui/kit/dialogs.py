@@ -2,7 +2,9 @@
 
 import asyncio
 import platform
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal, qVersion
 from PySide6.QtGui import QGuiApplication
@@ -20,9 +22,19 @@ from qodev.ui.kit.theme import SPACE_3, SPACE_4, set_look
 from qodev.ui.kit.widgets import Label, named
 from qodev.ui.models.notices import Notice
 
+_OTHER = 2  # the result of a dialog whose third answer was chosen
+
 
 def _tr(text: str, count: int = -1) -> str:
     return QCoreApplication.translate("Dialogs", text, "", count)
+
+
+class Answer(Enum):
+    """The three answers of a question."""
+
+    ACT = "act"
+    OTHER = "other"
+    KEEP = "keep"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +105,15 @@ class QuestionDialog(QDialog):
         self.keep.setFocus()
 
     def _on_other(self) -> None:
-        self.reject()
+        self.done(_OTHER)
         self.other_chosen.emit()
+
+
+async def choose(question: Question, parent: QWidget) -> Answer:
+    """Returns which of the three answers the user gave."""
+    result = await finished(QuestionDialog(question, parent))
+    answers = {int(QDialog.DialogCode.Accepted): Answer.ACT, _OTHER: Answer.OTHER}
+    return answers.get(result, Answer.KEEP)
 
 
 async def ask(question: Question, parent: QWidget) -> bool:
@@ -102,13 +121,18 @@ async def ask(question: Question, parent: QWidget) -> bool:
     return await finished(QuestionDialog(question, parent)) == QDialog.DialogCode.Accepted
 
 
-def quit_question(running: int, *, has_unsaved: bool) -> Question:
-    """Returns the question before quitting: what would be stopped or lost (U6, U166)."""
-    parts = [_tr("%n turn(s) are running.", running)] if running else []
-    if has_unsaved:
-        parts.append(_tr("A file has changes that are not saved."))
-    act = _tr("Stop and quit") if running else _tr("Discard and quit")
-    return Question("dialog.quit", _tr("Quit qodev"), " ".join(parts), act, _tr("Keep qodev open"))
+def quit_question(running: int) -> Question:
+    """Returns the question before quitting: what would be stopped (U6, U166)."""
+    text = _tr("%n turn(s) are running.", running)
+    return Question("dialog.quit", _tr("Quit qodev"), text, _tr("Stop and quit"), _tr("Keep qodev open"))
+
+
+def unsaved_question(names: Sequence[str]) -> Question:
+    """Returns the question before a window with unsaved documents closes (U35)."""
+    listed = "\n".join(f"`{name}`" for name in names)
+    text = f"{_tr('%n file(s) with unsaved changes:', len(names))}\n{listed}"
+    act = _tr("Discard %n file(s)", len(names))
+    return Question("dialog.unsaved", _tr("Unsaved changes"), text, act, _tr("Cancel"), True, _tr("Save"))
 
 
 def plain_key_question(host: str) -> Question:

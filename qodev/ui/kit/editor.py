@@ -1,22 +1,18 @@
 """A window for one text file: opens at a line and column, can be saved where the file is the user's own (U35, U162)."""
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import (
-    QCloseEvent,
     QColor,
-    QKeySequence,
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QShortcut,
     QTextBlock,
     QTextCursor,
     QTextFormat,
 )
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
-from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, TextSize, Theme, ThemeController, set_look
-from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
+from qodev.ui.kit.theme import SPACE_2, TextSize, Theme, ThemeController, set_look
 
 
 class LineNumbers(QWidget):
@@ -107,135 +103,3 @@ class SourceEdit(QPlainTextEdit):
         cursor.setPosition(block.position() + min(max(0, column - 1), max(0, block.length() - 1)))
         self.setTextCursor(cursor)
         self.centerCursor()
-
-
-class FileWindow(QMainWindow):
-    """Shows one file; its own Save and Revert, and the state in words."""
-
-    save_requested = Signal(str, str)
-    revert_requested = Signal(str)
-    document_changed = Signal()
-
-    def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        named(self, "doc", self.tr("File"))
-        self._path = ""
-        self._is_own = False
-        self.text = SourceEdit(theme)
-        named(self.text, "doc.text", self.tr("Text of the file"))
-        self.name = ElidedLabel("", "strong")
-        self.modified = Label("", "warning")
-        named(self.modified, "doc.modified")
-        self.state = Label("", "secondary")
-        named(self.state, "doc.state", self.tr("State of the file"))
-        self.save = PushButton(self.tr("Save"), "doc.save", "compact")
-        self.revert = PushButton(self.tr("Revert"), "doc.revert", "compact")
-        bar = QWidget()
-        named(bar, "doc.bar", self.tr("File"))
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(SPACE_4, SPACE_2, SPACE_3, SPACE_2)
-        row.addWidget(self.name, 1)
-        for widget in (self.modified, self.state, self.revert, self.save):
-            row.addWidget(widget)
-        inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(bar)
-        column.addWidget(self.text, 1)
-        self.setCentralWidget(inner)
-        self.resize(860, 620)
-        self._closes_after_save = False
-        QShortcut(QKeySequence("Ctrl+S"), self).activated.connect(self.save_now)
-        QShortcut(QKeySequence("Ctrl+W"), self).activated.connect(self.close)
-        self.save.clicked.connect(self.save_now)
-        self.revert.clicked.connect(self.revert_now)
-        self.text.document().modificationChanged.connect(self._on_modified)
-
-    @property
-    def is_dirty(self) -> bool:
-        """Tells whether there are changes that are not saved."""
-        return self.text.document().isModified()
-
-    @property
-    def path(self) -> str:
-        """Returns the file that is shown."""
-        return self._path
-
-    def show_file(self, path: str, text: str, *, is_own: bool) -> None:
-        """Shows a file; the user's own may be edited, others are read-only."""
-        self._path, self._is_own = path, is_own
-        name = path.replace("\\", "/").rpartition("/")[2]
-        self.setWindowTitle(f"{name} – qodev")
-        self.name.set_line(name)
-        self.name.setToolTip(path)
-        self.text.setReadOnly(not is_own)
-        self.text.setPlainText(text)
-        self.text.document().setModified(False)
-        self._on_modified(False)
-
-    def show_saved(self, path: str) -> None:
-        """Notes that a file was written."""
-        if path == self._path:
-            self.text.document().setModified(False)
-            self.state.setText(self.tr("Saved"))
-            if self._closes_after_save:
-                self.close()
-        self._closes_after_save = False
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        if not self.is_dirty:
-            event.accept()
-            return
-        from qodev.ui.kit.dialogs import Question, QuestionDialog
-
-        event.ignore()
-        name = self.name.text()
-        question = Question(
-            "dialog.unsaved",
-            self.tr("Unsaved changes"),
-            self.tr("`{0}` has changes that are not saved.").format(name),
-            self.tr("Discard"),
-            self.tr("Cancel"),
-            True,
-            self.tr("Save"),
-        )
-        dialog = QuestionDialog(question, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.accepted.connect(self._discard)
-        dialog.other_chosen.connect(self._save_and_close)
-        dialog.open()
-
-    def _discard(self) -> None:
-        self.text.document().setModified(False)
-        self.close()
-
-    def _save_and_close(self) -> None:
-        self._closes_after_save = True
-        self.save_now()
-
-    def save_now(self) -> None:
-        """Asks to write the text."""
-        if self._is_own and self.is_dirty:
-            self.state.setText(self.tr("Saving"))
-            self.save_requested.emit(self._path, self.text.toPlainText())
-
-    def revert_now(self) -> None:
-        """Asks for the text on the disk."""
-        if self._path:
-            self.revert_requested.emit(self._path)
-
-    def _on_modified(self, modified: bool) -> None:  # noqa: FBT001  # a slot
-        self.modified.setText("•" if modified else "")
-        self.modified.setAccessibleName(self.tr("Modified") if modified else "")
-        self.state.setText(
-            self.tr("Unsaved changes") if modified else (self.tr("Saved") if self._is_own else self.tr("Read-only"))
-        )
-        reason = (
-            ""
-            if modified
-            else (self.tr("Nothing was changed.") if self._is_own else self.tr("Bundled files are read-only."))
-        )
-        set_reason(self.save, reason, self.tr("Writes the file whole or not at all"))
-        set_reason(self.revert, reason, self.tr("Takes the text on the disk again"))
-        self.document_changed.emit()

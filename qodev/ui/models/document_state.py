@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from qodev.types.documents import DocumentState
+from qodev.ui.models.diff_lines import DiffLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +22,11 @@ class DocumentView:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two texts of one file, for the dialog behind Compare."""
+    """What the disk and the editor have different; no lines when the texts are equal."""
 
     path: str
-    mine: str
-    theirs: str  # on the disk; "" when the file is gone
+    name: str
+    lines: tuple[DiffLine, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication
 
+from qodev.base.diagnostics import Fix
+
 
 def _tr(text: str, count: int = -1) -> str:
     return QCoreApplication.translate("Problems", text, "", count)
@@ -34,6 +36,7 @@ class ProblemRow:
     code: str
     hint: str
     dependants: tuple[str, ...] = ()
+    fix: Fix | None = None
 
     @property
     def place(self) -> str:

@@ -75,6 +75,7 @@ class ProblemsPage(QWidget):
     """A list with filter and severity switches, and the messages beside it."""
 
     open_requested = Signal(str, int, int)
+    fix_requested = Signal(object)  # ProblemRow
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -93,6 +94,7 @@ class ProblemsPage(QWidget):
         self.messages = QPlainTextEdit()
         self.empty = Label("", "muted", wraps=True)
         self.copy = PushButton(self.tr("Copy"), "problems.copy", "compact")
+        self.fix = PushButton(self.tr("Fix"), "problems.fix", "compact")
         self.open = PushButton(self.tr("Open at line"), "problems.open", "compact")
         self.tabs = QTabWidget()
         self._set_up_list()
@@ -155,6 +157,7 @@ class ProblemsPage(QWidget):
         bar = QHBoxLayout()
         bar.addWidget(self.filter, 1)
         bar.addWidget(self.severity)
+        bar.addWidget(self.fix)
         bar.addWidget(self.open)
         bar.addWidget(self.copy)
         page = QWidget()
@@ -175,6 +178,7 @@ class ProblemsPage(QWidget):
         self.list.activated.connect(self._on_activated)
         self.list.selectionModel().currentRowChanged.connect(self._on_current_changed)
         self.open.clicked.connect(self._on_open)
+        self.fix.clicked.connect(self._on_fix)
         self.copy.clicked.connect(self._on_copy)
         self._theme.changed.connect(self._on_theme_changed)
 
@@ -225,6 +229,16 @@ class ProblemsPage(QWidget):
             self.tr("Select a problem first.") if row is None else ("" if row.path else self.tr("It lies in no file."))
         )
         set_reason(self.open, reason, self.tr("Opens the file at the line"))
+
+        has_fix = row is not None and row.fix is not None and bool(row.path)
+        no_fix = self.tr("No repair is known for it.") if row is not None and not has_fix else ""
+        tip = row.fix.title if row is not None and row.fix is not None else ""
+        set_reason(self.fix, self.tr("Select a problem first.") if row is None else no_fix, tip)
+
+    def _on_fix(self) -> None:
+        row = self._current()
+        if row is not None and row.fix is not None and row.path:
+            self.fix_requested.emit(row)
 
     def _on_activated(self, _index: QModelIndex) -> None:
         self._on_open()

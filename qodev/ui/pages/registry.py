@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from qodev.types.documents import DocumentKind
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.pages.page import SettingsPage
@@ -26,12 +27,19 @@ class PageSpec:
     make: MakePage | None = None
     later: str = ""  # why it cannot be opened yet
     actions: tuple[str, ...] = ()  # of the menus: they open this page
+    edits: tuple[DocumentKind, ...] = ()  # files that the page opens when it is given their path as Target
 
 
 def _general(theme: ThemeController, presenters: "Presenters") -> SettingsPage:
     from qodev.ui.pages.general import GeneralPage
 
     return GeneralPage(theme, presenters)
+
+
+def _agents(theme: ThemeController, presenters: "Presenters") -> SettingsPage:
+    from qodev.ui.pages.agents import AgentsPage
+
+    return AgentsPage(theme, presenters)
 
 
 PAGES: tuple[PageSpec, ...] = (
@@ -47,8 +55,9 @@ PAGES: tuple[PageSpec, ...] = (
         "agents",
         QT_TRANSLATE_NOOP("SettingsPages", "Agents"),
         "agent",
-        later=QT_TRANSLATE_NOOP("SettingsPages", "Comes with the agent editor."),
+        make=_agents,
         actions=("manage_agents",),
+        edits=(DocumentKind.AGENT,),
     ),
     PageSpec(
         "roles",
@@ -104,3 +113,8 @@ def reason_of(spec: PageSpec) -> str:
 def find_page(key: str) -> PageSpec | None:
     """Returns the row of a page, None when there is none of that key."""
     return next((spec for spec in PAGES if spec.key == key), None)
+
+
+def page_for(kind: DocumentKind) -> str:
+    """Returns the key of the page that edits files of a kind, "" when they open in a window of their own."""
+    return next((spec.key for spec in PAGES if spec.make is not None and kind in spec.edits), "")

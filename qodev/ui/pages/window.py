@@ -20,6 +20,7 @@ from qodev.ui.models.settings_search import Findable
 from qodev.ui.pages.page import SettingsPage, Target
 from qodev.ui.pages.registry import PAGES, PageSpec, find_page, reason_of, title_of
 from qodev.ui.pages.search import SettingsSearch
+from qodev.ui.pages.unsaved import UnsavedGuard
 
 if TYPE_CHECKING:
     from qodev.ui.models.notices import Notice
@@ -36,7 +37,6 @@ class SettingsWindow(QWidget):
     """Holds the pages; it stays in memory when it is closed, and opens where it was left."""
 
     page_changed = Signal(str)
-    unsaved_met = Signal()  # closing was asked for while documents have unsaved changes
 
     def __init__(
         self, theme: ThemeController, presenters: "Presenters", parent: QWidget | None = None, *, first: str = ""
@@ -50,6 +50,7 @@ class SettingsWindow(QWidget):
         self.resize(*_SIZE)
         self._theme = theme
         self._presenters = presenters
+        self._guard = UnsavedGuard(self, presenters.documents, PLACE)
         self._made: dict[str, SettingsPage] = {}
         self._key = first
         self._making = QTimer(self)  # makes the pages that the search needs, one in a go, so that typing goes on
@@ -58,10 +59,12 @@ class SettingsWindow(QWidget):
         self.search = SettingsSearch(theme, self.nav)
         self.title = Label("", "page")
         self.banner = Banner(theme, "settings.banner", "warning", "ask")
+        self.store_banner = Banner(theme, "banner.store", "error", "deny")  # while the settings file takes nothing
         self.pages = QStackedWidget()
         self._fill_nav()
         self._lay_out()
         self._connect()
+        self._on_fault_changed(presenters.settings.fault)
 
     def _fill_nav(self) -> None:
         named(self.nav, "settings.nav", self.tr("Pages"))
@@ -92,6 +95,7 @@ class SettingsWindow(QWidget):
         head.setContentsMargins(SPACE_5, SPACE_4, SPACE_5, SPACE_3)
         head.setSpacing(SPACE_3)
         head.addWidget(self.title)
+        head.addWidget(self.store_banner)
         head.addWidget(self.banner)
         content.addLayout(head)
         content.addWidget(self.pages, 1)
@@ -104,6 +108,8 @@ class SettingsWindow(QWidget):
     def _connect(self) -> None:
         self.nav.currentItemChanged.connect(self._on_nav_changed)
         self._theme.changed.connect(self._on_theme_changed)
+        self._presenters.settings.fault_changed.connect(self._on_fault_changed)
+        self.store_banner.retry_requested.connect(self._presenters.settings.retry)
         self.search.began.connect(self._on_search_began)
         self.search.chosen.connect(self._on_found)
         self._making.timeout.connect(self._make_next)
@@ -175,6 +181,10 @@ class SettingsWindow(QWidget):
         """Says something above the page."""
         self.banner.show_notice(notice)
 
+    def _on_fault_changed(self, fault: "Notice | None") -> None:
+        self.store_banner.show_notice(fault)
+        self.store_banner.retry.show()
+
     def _on_search_began(self) -> None:
         self._tell_findables()
         self._making.start()
@@ -208,8 +218,4 @@ class SettingsWindow(QWidget):
             page.save()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if self._presenters.documents.dirty(PLACE):
-            event.ignore()
-            self.unsaved_met.emit()
-        else:
-            event.accept()
+        event.setAccepted(self._guard.may_close())

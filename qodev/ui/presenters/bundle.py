@@ -18,12 +18,14 @@ from qodev.ui.presenters.documents import Documents
 from qodev.ui.presenters.first_run import FirstRunPresenter
 from qodev.ui.presenters.general import GeneralPresenter
 from qodev.ui.presenters.inspector import InspectorPresenter
+from qodev.ui.presenters.live_request import LiveRequestPresenter
 from qodev.ui.presenters.search import SearchPresenter
 from qodev.ui.presenters.settings import SettingsPresenter
 from qodev.ui.presenters.transcript import TranscriptPresenter
 
 if TYPE_CHECKING:
     from qodev.services.app import Services
+    from qodev.ui.presenters.agent_page import AgentPagePresenter
 
 
 class Presenters(QObject):
@@ -33,6 +35,8 @@ class Presenters(QObject):
         self, services: "Services", parent: QObject | None = None, *, clock: Callable[[], float] = time.time
     ) -> None:
         super().__init__(parent)
+        self._services = services
+        self._agent_page: AgentPagePresenter | None = None
         self.activity = ActivityLog()
         self.conversations = ConversationsPresenter(services, self.activity, self, clock=clock)
         self.transcript = TranscriptPresenter(services, self)
@@ -45,6 +49,7 @@ class Presenters(QObject):
         self.search = SearchPresenter(services, self)
         self.settings = SettingsPresenter(services, self)
         self.documents = Documents(services, self)
+        self.live_request = LiveRequestPresenter(services, self)
         self._connect()
 
     @property
@@ -61,7 +66,18 @@ class Presenters(QObject):
             self.first_run,
             self.search,
             self.settings,
+            self.documents,
+            self.live_request,
         )
+
+    @property
+    def agent_page(self) -> "AgentPagePresenter":
+        """Returns what the Agents page needs; it is made when the page is opened first."""
+        if self._agent_page is None:
+            from qodev.ui.presenters.agent_page import AgentPagePresenter
+
+            self._agent_page = AgentPagePresenter(self._services, self.documents, self)
+        return self._agent_page
 
     def _connect(self) -> None:
         self.conversations.opened.connect(self._on_opened)
@@ -101,12 +117,16 @@ class Presenters(QObject):
         self.general.take(events)
         self.settings.take(events)
         self.documents.take(events)
+        if self._agent_page is not None:
+            self._agent_page.take(events)
+        self.live_request.take(events)
 
     def load(self, conversation_id: str) -> None:
         """Takes over what the services know, and opens the conversation that was open before."""
         self.conversations.load()
         self.general.load()
         self.settings.load()
+        self.documents.load()
         self.agents.refresh()
         self.chat.set_ready(True)
         if self.conversations.find(conversation_id) is not None and self.conversations.current is None:
@@ -114,6 +134,7 @@ class Presenters(QObject):
 
     def tell_again(self) -> None:
         """Tells everything to a window that was made in another language."""
+        self.documents.drop_all()
         self.general.load()
         self.settings.load()
         self.conversations.tell_again()
@@ -133,6 +154,6 @@ class Presenters(QObject):
                 await self.chat.wait()
         except TimeoutError:
             pass  # a store that does not answer must not keep the window open
-        await self.documents.stop()
-        for presenter in self.all:
+        pages = self._agent_page.all if self._agent_page is not None else ()
+        for presenter in (*self.all, *pages):
             await presenter.stop()

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, assert_never
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
-from qodev.types.documents import DiskChanged, DocumentState, OpenDocument, Saved, SaveRefused
+from qodev.types.documents import DiskChanged, DocumentKind, DocumentState, OpenDocument, Saved, SaveRefused
 from qodev.types.events import AnyEvent, CatalogChanged
+from qodev.ui.models.diff_lines import diff_lines
 from qodev.ui.models.document_state import Comparison, DirtyDocument, DocumentView
 from qodev.ui.models.notices import Toast
 from qodev.ui.presenters.core import Presenter
@@ -200,7 +201,7 @@ class DocumentPresenter(Presenter):
         text, here.is_saving = here.text, True
         self._tell()
         try:
-            result = await self._documents.save(here.path, text, base_digest=here.digest, overwrite=not here.digest)
+            result = await self._documents.save(here.path, text, base_digest=here.digest)
         finally:
             here.is_saving = False
         match result:
@@ -263,8 +264,12 @@ class DocumentPresenter(Presenter):
         """Answers `banner.disk`: shows both texts."""
         here = self._open.get(self._front)
         if here is not None:
-            theirs = (here.disk.text or "") if here.disk is not None else here.base
-            self.compared.emit(Comparison(here.path, here.text, theirs))
+            self.spawn(self._compare(here), "compare")
+
+    async def _compare(self, here: _Open) -> None:
+        theirs = (here.disk.text or "") if here.disk is not None else here.base
+        lines = await self.services.pool.run(diff_lines, theirs, here.text)
+        self.compared.emit(Comparison(here.path, here.name, lines))
 
     def take(self, batch: tuple[AnyEvent, ...]) -> None:
         """Looks at the files again when folders have changed (A45)."""
@@ -297,12 +302,6 @@ class DocumentPresenter(Presenter):
             if here.is_dirty:
                 self.spawn(self._take(here, _Disk(here.base, here.digest)), "discard")
 
-    def restore(self, drafts: tuple[OpenDocument, ...]) -> None:
-        """Takes over unsaved texts of an earlier run; they count as open (U167)."""
-        for draft in drafts:
-            self._open.setdefault(draft.path, _opened(draft))
-        self._tell()
-
     def _tell(self) -> None:
         self.state_changed.emit(self.view)
         dirty = self.dirty
@@ -311,22 +310,31 @@ class DocumentPresenter(Presenter):
             self.dirty_changed.emit()
 
 
-class Documents(QObject):
+class Documents(Presenter):
     """Every DocumentPresenter of the window, so that closing and quitting can ask about all of them."""
 
     dirty_changed = Signal()
-    notice_raised = Signal(object)  # Notice; this and the next two are those of every document
-    toast_raised = Signal(object)  # Toast
-    spoken = Signal(str)
+    all_saved = Signal(str)  # place: nothing there is unsaved any more
+    all_discarded = Signal(str)
+    restored = Signal(object)  # paths of files with unsaved text of an earlier run
 
     def __init__(self, services: "Services", parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._services = services
+        super().__init__(services, parent)
         self._all: list[DocumentPresenter] = []
+
+    def load(self) -> None:
+        """Looks for unsaved texts that an earlier run left behind (U167)."""
+        self.spawn(self._restore(), "drafts")
+
+    async def _restore(self) -> None:
+        found = await self.services.documents.drafts()
+        if found:
+            self.toast_raised.emit(Toast(_tr("Restored unsaved changes in %n file(s).", len(found))))
+            self.restored.emit(tuple(draft.path for draft in found))
 
     def make(self, place: str) -> DocumentPresenter:
         """Returns a new presenter for an editor; `place` is "settings" for pages of the settings window."""
-        made = DocumentPresenter(self._services, place, self)
+        made = DocumentPresenter(self.services, place, self)
         made.dirty_changed.connect(self.dirty_changed)
         made.notice_raised.connect(self.notice_raised)
         made.toast_raised.connect(self.toast_raised)
@@ -340,9 +348,33 @@ class Documents(QObject):
             self._all.remove(presenter)
             self.dirty_changed.emit()
 
+    def drop_all(self) -> None:
+        """Forgets every editor: the window is made anew, and nothing is unsaved."""
+        self._all.clear()
+
+    def kind_of(self, path: str) -> DocumentKind:
+        """Returns what a file is, by its folder."""
+        return self.services.documents.kind_of(path)
+
     def dirty(self, place: str | None = None) -> tuple[DirtyDocument, ...]:
         """Returns what is unsaved, everywhere or in one place."""
         return tuple(found for one in self._of(place) for found in one.dirty)
+
+    def save_place(self, place: str) -> None:
+        """Saves what is unsaved in one place; `all_saved` follows, unless something could not be."""
+        self.spawn(self._save_place(place), "save all")
+
+    async def _save_place(self, place: str) -> None:
+        if await self.save_all(place):
+            self.all_saved.emit(place)
+
+    def discard_place(self, place: str) -> None:
+        """Gives up what is unsaved in one place; `all_discarded` follows."""
+        self.spawn(self._discard_place(place), "discard all")
+
+    async def _discard_place(self, place: str) -> None:
+        await self.discard_all(place)
+        self.all_discarded.emit(place)
 
     async def save_all(self, place: str | None = None) -> bool:
         """Saves what is unsaved; tells whether nothing is unsaved any more."""
@@ -363,9 +395,16 @@ class Documents(QObject):
         for one in self._all:
             one.take(batch)
 
+    async def wait(self) -> None:
+        """Waits until no document has anything under way."""
+        await super().wait()
+        for one in tuple(self._all):
+            await one.wait()
+
     async def stop(self) -> None:
         """Stores the drafts and ends what is under way."""
         for one in tuple(self._all):
             one.flush()
             await one.wait()
             await one.stop()
+        await super().stop()

@@ -21,8 +21,6 @@ from qodev.ui.presenters.core import Presenter
 if TYPE_CHECKING:
     from qodev.services.app import Services
 
-_FILE_LIMIT_BYTES = 1_000_000
-
 
 class GeneralPresenter(Presenter):
     """Owns what belongs to no conversation."""
@@ -32,11 +30,12 @@ class GeneralPresenter(Presenter):
     text_size_changed = Signal(int)  # per cent
     send_key_changed = Signal(str)  # enter or ctrl_enter
     thinking_shown_changed = Signal(bool)
+    scrolling_changed = Signal(bool)  # whether a growing answer is followed
+    busy_changed = Signal(bool)  # whether the busy sign moves
+    keys_changed = Signal(object)  # actions with the keys that the user chose
     problems_changed = Signal(object)  # ProblemsState
     status_changed = Signal(object)  # StatusState
     folder_ready = Signal(str)  # a folder to be shown by the file manager
-    file_loaded = Signal(str, str, int, int)  # path, text, line, column
-    file_saved = Signal(str)
     copy_ready = Signal(str)
 
     def __init__(self, services: "Services", activity: ActivityLog, parent: QObject | None = None) -> None:
@@ -48,20 +47,27 @@ class GeneralPresenter(Presenter):
 
     def load(self) -> None:
         """Takes over settings and problems; called once the services have started."""
-        self.appearance_changed.emit(str(self._preferences.value("appearance")))
-        self.text_size_changed.emit(int(str(self._preferences.value("text_size"))))
-        self.send_key_changed.emit(str(self._preferences.value("send_key")))
-        self.thinking_shown_changed.emit(bool(self._preferences.value("show_thinking")))
-        self.language_changed.emit(str(self._preferences.value("language")))
+        self._tell_settings()
         self._refresh_problems()
         self._refresh_status()
+
+    def _tell_settings(self) -> None:
+        value = self._preferences.value
+        self.appearance_changed.emit(str(value("appearance")))
+        self.text_size_changed.emit(int(str(value("text_size"))))
+        self.send_key_changed.emit(str(value("send_key")))
+        self.thinking_shown_changed.emit(bool(value("show_thinking")))
+        self.scrolling_changed.emit(bool(value("keep_scrolling")))
+        self.busy_changed.emit(bool(value("busy_animation")))
+        self.keys_changed.emit(value("keys"))
+        self.language_changed.emit(str(value("language")))
 
     def take(self, batch: tuple[AnyEvent, ...]) -> None:
         """Takes the events of a frame."""
         if any(isinstance(event, CatalogChanged) for event in batch):
             self._refresh_problems()
         if any(isinstance(event, CatalogChanged) and event.kind is CatalogKind.SETTINGS for event in batch):
-            self.language_changed.emit(str(self._preferences.value("language")))
+            self._tell_settings()
         for event in batch:
             if isinstance(event, TurnFailed) and event.kind == ErrorKind.CONNECT.value:
                 self.status = replace(self.status, network=self._unreachable(event.url))
@@ -149,35 +155,6 @@ class GeneralPresenter(Presenter):
         else:
             self.folder_ready.emit(str(folder))
 
-    def open_file(self, path: str, line: int, column: int) -> None:
-        """Reads a file for the viewer."""
-        self.spawn(self._open_file(Path(path), line, column), "open_file")
-
-    async def _open_file(self, path: Path, line: int, column: int) -> None:
-        try:
-            content = await self.services.pool.run(_read_text, path)
-        except OSError as fault:
-            reason = (fault.strerror or self.tr("unknown cause")).lower()
-            self.notice_raised.emit(Notice(self.tr("The file cannot be read: {0}.").format(reason), details=str(path)))
-        else:
-            self.file_loaded.emit(str(path), content, line, column)
-
-    def save_file(self, path: str, text: str) -> None:
-        """Writes a file of the user whole or not at all, then the catalog reads it again."""
-        self.spawn(self._save_file(Path(path), text), "save_file")
-
-    async def _save_file(self, path: Path, text: str) -> None:
-        try:
-            await self.services.pool.run(_write_text, path, text)
-        except OSError as fault:
-            reason = (fault.strerror or self.tr("unknown cause")).lower()
-            self.notice_raised.emit(
-                Notice(self.tr("Not saved: {0}.").format(reason), self.tr("The file is as it was."), str(path))
-            )
-            return
-        self.file_saved.emit(str(path))
-        await self.services.agents.reload()
-
     def save_copy(self, path: str, text: str) -> None:
         """Writes a text to a file that the user picked."""
         self.spawn(self._save_copy(Path(path), text), "save_copy")
@@ -190,10 +167,6 @@ class GeneralPresenter(Presenter):
             self.notice_raised.emit(Notice(self.tr("Not saved: {0}.").format(reason), details=str(path)))
         else:
             self.toast_raised.emit(Toast(self.tr("Saved as {0}.").format(path.name)))
-
-    def is_own_file(self, path: str) -> bool:
-        """Tells whether a file lies in the user's configuration, where it may be edited."""
-        return Path(path).is_relative_to(self.services.paths.config)
 
     def copy_diagnostics(self) -> None:
         """Copies versions and problems, secrets and the home folder left out."""
@@ -221,17 +194,12 @@ def problem_row(diagnostic: Diagnostic) -> ProblemRow:
         diagnostic.code.value,
         diagnostic.advice or "",
         diagnostic.dependants,
+        diagnostic.fix,
     )
 
 
 def _make_folder(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-
-
-def _read_text(path: Path) -> str:
-    from qodev.base.files import read_bounded
-
-    return read_bounded(path, _FILE_LIMIT_BYTES).decode("utf-8", "replace")
 
 
 def _write_text(path: Path, text: str) -> None:

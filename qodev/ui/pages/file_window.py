@@ -1,0 +1,130 @@
+"""A window for one text file that no page edits: bar, banner, text; saved as every other document (U35, U162)."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut, QTextCursor
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+
+from qodev.ui.kit.doc_bar import DiskBanner, DocBar
+from qodev.ui.kit.editor import SourceEdit
+from qodev.ui.kit.theme import ThemeController
+from qodev.ui.kit.widgets import named
+from qodev.ui.models.document_state import Comparison, DocumentView
+from qodev.ui.pages.comparison import CompareDialog
+from qodev.ui.pages.unsaved import UnsavedGuard
+
+if TYPE_CHECKING:
+    from qodev.base.diagnostics import Fix
+    from qodev.ui.presenters.documents import Documents
+
+_SIZE = (860, 620)
+
+
+def place_of(path: str) -> str:
+    """Returns the place of the documents of a file window."""
+    return f"file:{path}"
+
+
+class FileWindow(QMainWindow):
+    """Shows one file; several may be open."""
+
+    closed = Signal(str)  # path
+
+    def __init__(self, theme: ThemeController, documents: "Documents", path: str, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        named(self, f"doc:{path}", self.tr("File"))
+        self.path = path
+        self._theme = theme
+        self._documents = documents
+        self.document = documents.make(place_of(path))
+        self._guard = UnsavedGuard(self, documents, place_of(path))
+        self._goal: tuple[int, int, Fix | None] | None = None
+        self._is_filling = False
+        self.bar = DocBar(theme)
+        self.banner = DiskBanner(theme)
+        self.text = SourceEdit(theme)
+        named(self.text, "doc.text", self.tr("Text of the file"))
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self.bar, self.banner):
+            column.addWidget(widget)
+        column.addWidget(self.text, 1)
+        self.setCentralWidget(inner)
+        self.resize(*_SIZE)
+        self._connect()
+
+    def _connect(self) -> None:
+        document = self.document
+        document.opened.connect(self._on_opened)
+        document.text_replaced.connect(self._on_text_replaced)
+        document.state_changed.connect(self._on_state_changed)
+        document.compared.connect(self._on_compared)
+        self.bar.save_requested.connect(document.save)
+        self.bar.revert_requested.connect(document.revert)
+        self.banner.compare_requested.connect(document.compare)
+        self.banner.reload_requested.connect(document.reload)
+        self.banner.keep_requested.connect(document.keep_mine)
+        self.text.textChanged.connect(self._on_typed)
+        QShortcut(QKeySequence("Ctrl+S"), self).activated.connect(document.save)
+        QShortcut(QKeySequence("Ctrl+W"), self).activated.connect(self.close)
+
+    @property
+    def is_dirty(self) -> bool:
+        """Tells whether there are changes that are not saved."""
+        return bool(self.document.dirty)
+
+    def open_at(self, line: int, column: int, fix: "Fix | None" = None) -> None:
+        """Comes to the front at a place that counts from 1; `fix` is made there as an edit that is not saved."""
+        self._goal = line, column, fix
+        self.document.open(self.path)
+
+    def _on_opened(self, path: str, text: str) -> None:
+        if self.text.toPlainText() != text or not self.isVisible():
+            self._is_filling = True
+            self.text.setPlainText(text)
+            self._is_filling = False
+        name = self.document.view.name
+        self.setWindowTitle(self.tr("{0} – qodev").format(name))
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+        line, column, fix = self._goal or (1, 1, None)
+        self.text.go_to(line, column)
+        if fix is not None:
+            self.document.apply_fix(fix)
+
+    def _on_text_replaced(self, text: str) -> None:
+        """Takes another text as one edit, so that Undo brings the one before back."""
+        self._is_filling = True
+        place = self.text.textCursor().position()
+        cursor = QTextCursor(self.text.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
+        cursor.setPosition(min(place, len(self.text.toPlainText())))
+        self.text.setTextCursor(cursor)
+        self._is_filling = False
+
+    def _on_typed(self) -> None:
+        if not self._is_filling:
+            self.document.set_text(self.text.toPlainText())
+
+    def _on_state_changed(self, view: DocumentView) -> None:
+        self.bar.show_view(view)
+        self.banner.show_view(view)
+        self.text.setReadOnly(bool(view.read_only))
+
+    def _on_compared(self, comparison: Comparison) -> None:
+        CompareDialog(self._theme, comparison, self).open()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self._guard.may_close():
+            event.ignore()
+            return
+        event.accept()
+        self._documents.drop(self.document)
+        self.closed.emit(self.path)
+        self.deleteLater()

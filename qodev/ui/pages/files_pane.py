@@ -1,0 +1,95 @@
+"""Opens files where they are edited: on the page of the settings that knows them, or in a window of their own (U162)."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from qodev.ui.kit.theme import ThemeController
+
+if TYPE_CHECKING:
+    from qodev.base.diagnostics import Fix
+    from qodev.ui.pages.file_window import FileWindow
+    from qodev.ui.presenters.documents import Documents
+
+_MOST_RESTORED = 8
+
+
+class FilesPane(QObject):
+    """Owns the windows of files."""
+
+    document_changed = Signal()
+    page_wanted = Signal(str, str, int, int)  # page, path, line, column
+
+    def __init__(self, window: QWidget, theme: ThemeController) -> None:
+        super().__init__(window)
+        self._window = window
+        self._theme = theme
+        self._documents: Documents | None = None
+        self._windows: dict[str, FileWindow] = {}
+        self._front = ""
+
+    def attach(self, documents: "Documents") -> None:
+        """Connects the presenter of all documents."""
+        self._documents = documents
+        documents.dirty_changed.connect(self.document_changed)
+        documents.restored.connect(self._on_restored)
+
+    def open(self, path: str, line: int = 1, column: int = 1) -> None:
+        """Opens a file at a place, in its own editor."""
+        if self._documents is None:
+            return
+        page = self._page_for(path)
+        if page:
+            self.page_wanted.emit(page, path, line, column)
+        else:
+            self._show(path, line, column, None)
+
+    def repair(self, path: str, line: int, column: int, fix: "Fix") -> None:
+        """Opens a file and makes a quick fix there, as an edit that can be undone and is not saved."""
+        if self._documents is not None:
+            self._show(path, line, column, fix)
+
+    def _page_for(self, path: str) -> str:
+        from qodev.ui.pages.registry import page_for
+
+        return page_for(self._documents.kind_of(path)) if self._documents is not None else ""
+
+    def _show(self, path: str, line: int, column: int, fix: "Fix | None") -> None:
+        assert self._documents is not None, "attached"
+        if path not in self._windows:
+            from qodev.ui.pages.file_window import FileWindow
+
+            made = self._windows[path] = FileWindow(self._theme, self._documents, path, self._window)
+            made.closed.connect(self._on_closed)
+        self._front = path
+        self._windows[path].open_at(line, column, fix)
+
+    def _on_closed(self, path: str) -> None:
+        self._windows.pop(path, None)
+        self._front = next(reversed(self._windows), "")
+        self.document_changed.emit()
+
+    def _on_restored(self, paths: tuple[str, ...]) -> None:
+        for path in paths[:_MOST_RESTORED]:
+            self.open(path)
+
+    @property
+    def front(self) -> "FileWindow | None":
+        """Returns the window that was opened last."""
+        return self._windows.get(self._front)
+
+    @property
+    def has_unsaved(self) -> bool:
+        """Tells whether any document has changes that are not saved, pages of the settings included."""
+        return self._documents is not None and bool(self._documents.dirty())
+
+    def save(self) -> None:
+        """Saves the file in front."""
+        if self.front is not None:
+            self.front.document.save()
+
+    def revert(self) -> None:
+        """Takes the file in front from the disk again."""
+        if self.front is not None:
+            self.front.document.revert()

@@ -1,0 +1,76 @@
+"""Opens the settings window when it is needed first, and the pages that menus and files want (U32, U162)."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from qodev.ui.kit.theme import ThemeController
+
+if TYPE_CHECKING:
+    from qodev.ui.pages.page import Target
+    from qodev.ui.pages.window import SettingsWindow
+    from qodev.ui.presenters.bundle import Presenters
+
+
+class SettingsPane(QObject):
+    """Owns the settings window."""
+
+    page_changed = Signal(str)
+
+    def __init__(self, window: QWidget, theme: ThemeController) -> None:
+        super().__init__(window)
+        self._parent = window
+        self._theme = theme
+        self._presenters: Presenters | None = None
+        self._window: SettingsWindow | None = None
+        self.page = ""  # the last one, kept across starts
+
+    def attach(self, presenters: "Presenters") -> None:
+        """Connects the presenters."""
+        self._presenters = presenters
+
+    @property
+    def window(self) -> "SettingsWindow | None":
+        """Returns the settings window, None before it was opened."""
+        return self._window
+
+    @property
+    def is_shown(self) -> bool:
+        """Tells whether the window is on screen."""
+        return self._window is not None and self._window.isVisible()
+
+    def open(self, page: str = "", target: "Target | None" = None) -> None:
+        """Opens a page, by default the last one, and shows a place on it."""
+        if self._presenters is None:
+            return
+        if self._window is None:
+            from qodev.ui.pages.window import SettingsWindow
+
+            self._window = SettingsWindow(self._theme, self._presenters, self._parent, first=self.page)
+            self._window.page_changed.connect(self._on_page_changed)
+        self._window.open_page(page, target)
+
+    def actions(self) -> dict[str, Callable[[], None]]:
+        """Returns what the actions of menus do that open a page."""
+        from qodev.ui.pages.registry import PAGES
+
+        return {name: partial(self.open, spec.key) for spec in PAGES if spec.make for name in spec.actions}
+
+    def reasons(self) -> dict[str, str]:
+        """Returns why actions of pages cannot be used yet, "" for those that can."""
+        from qodev.ui.pages.registry import PAGES, reason_of
+
+        return {name: reason_of(spec) for spec in PAGES for name in spec.actions}
+
+    def open_file(self, page: str, path: str, line: int, column: int) -> None:
+        """Opens a file on the page that edits it."""
+        from qodev.ui.pages.page import Target
+
+        self.open(page, Target(path=path, line=line, column=column))
+
+    def _on_page_changed(self, page: str) -> None:
+        self.page = page
+        self.page_changed.emit(page)
