@@ -17,6 +17,7 @@ from qodev.agents.checking import (
     with_fallbacks,
     with_report,
 )
+from qodev.agents.documents import check_instance
 from qodev.agents.dryrun import DryRunReport, dry_run
 from qodev.agents.loading import (
     BuiltIn,
@@ -36,7 +37,7 @@ from qodev.agents.schema import AgentDraft
 from qodev.agents.supposing import Supposed, suppose
 from qodev.agents.trust import TrustGate
 from qodev.agents.verdicts import Verdict
-from qodev.base.diagnostics import Parsed
+from qodev.base.diagnostics import Diagnostic, Parsed
 from qodev.base.paths import AppPaths
 from qodev.base.tasks import WorkPool
 from qodev.types.agents import AgentSnapshot, AgentSpec, Layer
@@ -150,6 +151,12 @@ class AgentCatalog:
             await self.reload()
         return await self._pool.run(self._loads.suppose, path, text)
 
+    async def check_instance(self, path: str, text: str) -> tuple[AgentSnapshot, tuple[Diagnostic, ...]]:
+        """Returns what would be if an instance file held another text, and the findings in it; nothing is published."""
+        if not self._loads.has_read:
+            await self.reload()
+        return await self._pool.run(self._loads.check_instance, path, text)
+
     async def try_supposed(self, supposed: Supposed) -> Verdict:
         """Returns what the dry run says about a supposed agent; unseen bytes are rendered in the child alone (S90)."""
         spec = supposed.spec
@@ -250,6 +257,11 @@ class _Loads:
             if last is None or last.path != path or last.text != text:
                 last = self._supposed = suppose(self._material, self._memory, path, text)
             return last
+
+    def check_instance(self, path: str, text: str) -> tuple[AgentSnapshot, tuple[Diagnostic, ...]]:
+        assert self._material is not None, "nothing was read yet"
+        with self._lock:
+            return check_instance(self._material, self._memory, path, text)
 
     def note_good(self, good: Sequence[AgentDraft], present: frozenset[str]) -> None:
         with self._lock:

@@ -41,18 +41,32 @@ def load_roles(folders: tuple[LayerFolder, ...]) -> Parsed[Mapping[str, RoleSpec
 
 
 def _load_role(path: Path, layer: Layer, taken: Mapping[str, RoleSpec]) -> Parsed[RoleSpec]:
-    role_id = path.name[: -len(".md")]
-    if not ROLE_ID.fullmatch(role_id):
-        message = f"`{path.name}` cannot be a role: its name is the id, of `a-z`, `0-9`, `_` and `-` alone."
-        return Parsed(None, (_finding(Code.ROLE_BAD_ID, message, path, role_id, hint="Rename the file."),))
-    if role_id in taken and taken[role_id].layer is Layer.BUNDLED:
-        message = f"`{path.name}` has the id of the bundled role `{role_id}`; bundled roles cannot be replaced."
-        hint = "Give the file another name."
-        return Parsed(None, (_finding(Code.ROLE_CLASH_BUNDLED, message, path, role_id, hint=hint),))
+    fault = _name_fault(path, taken)
+    if fault is not None:
+        return Parsed(None, (fault,))
     text = load_text(path, ROLE_LIMIT_BYTES)
     if text.value is None:
         return Parsed(None, text.diagnostics)
-    return parse_role(text.value, role_id, str(path), layer)
+    return parse_role(text.value, path.name[: -len(".md")], str(path), layer)
+
+
+def check_role(text: str, path: Path, layer: Layer, taken: Mapping[str, RoleSpec]) -> Parsed[RoleSpec]:
+    """Returns the role that a file would hold with this text; `taken` are the roles of earlier folders."""
+    fault = _name_fault(path, taken)
+    if fault is not None:
+        return Parsed(None, (fault,))
+    return parse_role(text, path.name[: -len(".md")], str(path), layer)
+
+
+def _name_fault(path: Path, taken: Mapping[str, RoleSpec]) -> Diagnostic | None:
+    role_id = path.name[: -len(".md")]
+    if not ROLE_ID.fullmatch(role_id):
+        message = f"`{path.name}` cannot be a role: its name is the id, of `a-z`, `0-9`, `_` and `-` alone."
+        return _finding(Code.ROLE_BAD_ID, message, path, role_id, hint="Rename the file.")
+    if role_id in taken and taken[role_id].layer is Layer.BUNDLED:
+        message = f"`{path.name}` has the id of the bundled role `{role_id}`; bundled roles cannot be replaced."
+        return _finding(Code.ROLE_CLASH_BUNDLED, message, path, role_id, hint="Give the file another name.")
+    return None
 
 
 def _finding(

@@ -209,6 +209,7 @@ class Services:
             self._request_log,
             route=self.agents.route,
             previews=self.editing.previews,
+            secrets=self.secrets,
             pool=self.pool,
             clock=time.time,
         )
@@ -218,12 +219,15 @@ class Services:
             files=DocumentFiles(self.paths, resource(""), self._extra_folders),
             drafts=DraftStore(self.paths.state / "drafts"),
             trash=Trash(self._env, self.paths.home, time.time),
-            check=DocumentChecks(self._catalog, self.pool).check,
+            check=self._make_document_checks().check,
             accept=self._accept_saved,
             tasks=self.tasks,
             pool=self.pool,
         )
         return DocumentsService(parts)
+
+    def _make_document_checks(self) -> DocumentChecks:
+        return DocumentChecks(self._catalog, self.paths, resource(""), self._extra_folders, self.pool)
 
     async def _accept_saved(self, paths: Sequence[Path]) -> None:
         if self.paths.settings in paths:

@@ -1,28 +1,74 @@
 """Checks unsaved documents of every kind with the functions that load them (U65)."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import assert_never
 
 from qodev.agents.catalog import AgentCatalog
+from qodev.agents.documents import check_partial, check_role_text, check_rosters_text
+from qodev.agents.layers import LayerFolder
+from qodev.agents.lint import check_overrides
 from qodev.base.diagnostics import Diagnostic, sorted_diagnostics
+from qodev.base.paths import AppPaths
 from qodev.base.tasks import WorkPool
+from qodev.services.agents import url_problems
+from qodev.settings.overrides import parse_overrides
+from qodev.settings.store import check_settings
+from qodev.types.agents import AgentSnapshot, Layer
 from qodev.types.documents import DocumentKind
 
-Check = Callable[[str, str], Awaitable[tuple[Diagnostic, ...]]]
+Found = tuple[Diagnostic, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentChecks:
-    """Says what a load would say about a file if it held another text."""
+    """Says what a load would say about a file if it held another text; nothing is published, no template is run."""
 
     catalog: AgentCatalog
+    paths: AppPaths
+    bundled: Path
+    extra_folders: Callable[[], Iterable[Path]]
     pool: WorkPool
 
-    async def check(self, kind: DocumentKind, path: str, text: str) -> tuple[Diagnostic, ...]:
+    async def check(self, kind: DocumentKind, path: str, text: str) -> Found:
         """Returns the findings about the file, in order; a kind that nobody reads has none."""
-        checks: Mapping[DocumentKind, Check] = {DocumentKind.AGENT: self._check_agent}
-        check = checks.get(kind)
-        return sorted_diagnostics(await check(path, text)) if check is not None else ()
+        return sorted_diagnostics(await self._check(kind, path, text))
 
-    async def _check_agent(self, path: str, text: str) -> tuple[Diagnostic, ...]:
-        return (await self.catalog.suppose(path, text)).diagnostics
+    async def _check(self, kind: DocumentKind, path: str, text: str) -> Found:
+        snapshot = self.catalog.snapshot
+        match kind:
+            case DocumentKind.AGENT:
+                return (await self.catalog.suppose(path, text)).diagnostics
+            case DocumentKind.INSTANCE:
+                return await self._check_instance(path, text)
+            case DocumentKind.ROLE:
+                return await self.pool.run(check_role_text, snapshot, path, text)
+            case DocumentKind.PIPELINES:
+                return await self.pool.run(check_rosters_text, snapshot, path, text)
+            case DocumentKind.PARTIAL:
+                return await self.pool.run(self._check_partial, snapshot, path, text)
+            case DocumentKind.MODELS:
+                return _check_models(snapshot, path, text)
+            case DocumentKind.SETTINGS:
+                return await self.pool.run(check_settings, text, Path(path))
+            case DocumentKind.OTHER:
+                return ()
+            case _:
+                assert_never(kind)
+
+    async def _check_instance(self, path: str, text: str) -> Found:
+        snapshot, found = await self.catalog.check_instance(path, text)
+        urls = await self.pool.run(url_problems, snapshot)
+        return (*found, *(d for d in urls if d.file == path))
+
+    def _check_partial(self, snapshot: AgentSnapshot, path: str, text: str) -> Found:
+        folders = (self.paths.agents, *self.extra_folders(), self.bundled / "agents")
+        folder = next((folder for folder in folders if Path(path).is_relative_to(folder)), Path(path).parent)
+        return check_partial(snapshot, LayerFolder(folder, Layer.USER), path, text)
+
+
+def _check_models(snapshot: AgentSnapshot, path: str, text: str) -> Found:
+    read = parse_overrides(text, Path(path))
+    chosen = {name: model for name, model in (read.value or {}).items() if isinstance(model, str) and model}
+    return (*read.diagnostics, *check_overrides(chosen, snapshot.agents, path))

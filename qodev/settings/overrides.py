@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from qodev.base.codes import Code
-from qodev.base.diagnostics import Diagnostic, Parsed, Severity
+from qodev.base.diagnostics import Diagnostic, Parsed, Severity, SourceSpan
 from qodev.base.errors import SettingsError
 from qodev.base.files import atomic_write, load_text, read_bounded
 from qodev.base.jsontext import JsonFault, JsonValue, loads_strict
 from qodev.base.locks import held
 from qodev.base.tasks import WorkPool
+from qodev.base.text import LineIndex
 
 _LIMIT_BYTES = 1024 * 1024
 
@@ -40,23 +41,31 @@ class ModelOverrides:
             raise SettingsError(f"`{self._path}` cannot be written: {cause}.", "Free space and retry.") from fault
 
 
+def parse_overrides(text: str, path: Path) -> Parsed[Mapping[str, JsonValue]]:
+    """Returns the entries of a text; None with a `models.broken` warning when it is no JSON object."""
+    try:
+        value = loads_strict(text or "{}")
+    except JsonFault as fault:
+        return _broken(path, f"it is no valid JSON: {fault.reason}.", LineIndex.of(text).position(fault.offset))
+    if not isinstance(value, Mapping):
+        return _broken(path, "it must be a JSON object of agent names and models.", (1, 1))
+    return Parsed(value)
+
+
+def _broken(path: Path, cause: str, place: tuple[int, int] | None = None) -> Parsed[Mapping[str, JsonValue]]:
+    message = f"`{path.name}` is broken, no model is overridden: {cause}"
+    hint = "Mend it, or choose a model anew: the broken file is kept then."
+    span = SourceSpan(str(path), *place) if place is not None else None
+    return Parsed(None, (Diagnostic(Code.MODELS_BROKEN, Severity.WARNING, message, None, str(path), span, hint=hint),))
+
+
 def _read(path: Path) -> tuple[Mapping[str, JsonValue] | None, tuple[Diagnostic, ...]]:
     """Returns the entries, None when the file is broken."""
     if not path.exists():
         return {}, ()
     text = load_text(path, _LIMIT_BYTES)
-    cause = text.diagnostics[0].message if text.value is None else ""
-    try:
-        value = loads_strict(text.value or "{}")
-    except JsonFault as fault:
-        value, cause = None, f"it is no valid JSON: {fault.reason}."
-    if not cause and not isinstance(value, Mapping):
-        cause = "it must be a JSON object of agent names and models."
-    if cause or not isinstance(value, Mapping):
-        message = f"`{path.name}` is broken, no model is overridden: {cause}"
-        hint = "Mend it, or choose a model anew: the broken file is kept then."
-        return None, (Diagnostic(Code.MODELS_BROKEN, Severity.WARNING, message, path=str(path), hint=hint),)
-    return value, ()
+    read = _broken(path, text.diagnostics[0].message) if text.value is None else parse_overrides(text.value, path)
+    return read.value, read.diagnostics
 
 
 def _store(path: Path, agent: str, model: str) -> None:

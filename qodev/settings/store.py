@@ -142,6 +142,16 @@ def _without_resets(changes: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in changes.items() if value is not None}
 
 
+def check_settings(text: str, path: Path) -> tuple[Diagnostic, ...]:
+    """Returns what a start would say about the settings file if it held `text`."""
+    content = text.encode("utf-8", "surrogatepass")
+    try:
+        return _check(parse_settings(content), content, path)[1]
+    except DamagedSettings as fault:
+        message = f"`{path.name}` is damaged: {fault}. The defaults would be used."
+        return (Diagnostic(Code.SETTINGS_DAMAGED, Severity.WARNING, message, path=str(path), hint="Mend the text."),)
+
+
 def _load(path: Path, clock: Clock) -> tuple[dict[str, object], tuple[Diagnostic, ...]]:
     try:
         content = _read(path)
