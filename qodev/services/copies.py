@@ -2,11 +2,19 @@
 
 import shlex
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal
 
 from qodev.types.conversation import RequestPreview
 
 CopyForm = Literal["curl", "httpie", "python"]
+
+
+def with_key(preview: RequestPreview, key: str) -> RequestPreview:
+    """Returns a request whose key header holds the key itself, for a copy that was asked for with it (U68)."""
+    mark = f"${preview.key_name}"
+    headers = {n: f"{v.removesuffix(mark)}{key}" if v.endswith(mark) else v for n, v in preview.headers.items()}
+    return replace(preview, headers=headers)
 
 
 def copy_request(preview: RequestPreview, form: CopyForm) -> str:
@@ -19,8 +27,12 @@ def copy_request(preview: RequestPreview, form: CopyForm) -> str:
     return _python(preview, body)
 
 
+def _address(preview: RequestPreview) -> str:
+    return preview.target or preview.url
+
+
 def _curl(preview: RequestPreview, body: str) -> str:
-    lines = [f"curl --no-buffer -X {preview.method} {shlex.quote(preview.url)}"]
+    lines = [f"curl --no-buffer -X {preview.method} {shlex.quote(_address(preview))}"]
     lines += [f"-H {_header(name, value)}" for name, value in preview.headers.items()]
     # --data-binary keeps line ends; a leading @ would name a file, which JSON never begins with.
     lines.append(f"--data-binary {shlex.quote(body)}")
@@ -28,7 +40,7 @@ def _curl(preview: RequestPreview, body: str) -> str:
 
 
 def _httpie(preview: RequestPreview, body: str) -> str:
-    lines = [f"printf %s {shlex.quote(body)} | http --stream {preview.method} {shlex.quote(preview.url)}"]
+    lines = [f"printf %s {shlex.quote(body)} | http --stream {preview.method} {shlex.quote(_address(preview))}"]
     lines += [_header(name, value, separator=":") for name, value in preview.headers.items()]
     return " \\\n  ".join(lines) + "\n"
 
@@ -55,7 +67,7 @@ def _python(preview: RequestPreview, body: str) -> str:
         "import os\nimport urllib.request\n\n"
         f"body = {body!r}.encode()\n"
         f"headers = {{\n{shown}}}\n"
-        f"request = urllib.request.Request({preview.url!r}, data=body, headers=headers, method={preview.method!r})\n"
+        f"request = urllib.request.Request({_address(preview)!r}, data=body, headers=headers, method={preview.method!r})\n"
         "with urllib.request.urlopen(request) as answer:\n"
         "    for line in answer:\n"
         '        print(line.decode(errors="replace"), end="")\n'

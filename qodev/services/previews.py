@@ -13,7 +13,7 @@ from qodev.base.errors import AgentError, UserFacingError
 from qodev.base.ids import Clock
 from qodev.base.jsontext import JsonValue
 from qodev.base.tasks import WorkPool
-from qodev.providers.url import MODEL_MARK, effective_url, shown_url
+from qodev.providers.url import MODEL_MARK, effective_url, find_secret_query, shown_url
 from qodev.runtime.context import text_weight
 from qodev.runtime.request import BuiltRequest, RequestBuilder
 from qodev.services.fixtures import FixtureBook
@@ -192,14 +192,16 @@ def preview_of(built: BuiltRequest, snapshot: AgentSnapshot) -> RequestPreview:
         problems=built.notes,
         diagnostics=built.warnings,
         model=built.model,
+        target="" if find_secret_query(built.request.url) else built.request.url,
+        key_ref=built.request.instance.api_key_ref if built.key_name else "",
         substituted=_substituted(built, snapshot),
         sections=sections_of(built.body, sent.estimate_tokens),
         prompt_parts=built.prompt_parts,
     )
 
 
-def stored_preview(sent: SentRequest) -> RequestPreview:
-    """Returns what is shown of a request that went out."""
+def stored_preview(sent: SentRequest, snapshot: AgentSnapshot) -> RequestPreview:
+    """Returns what is shown of a request that went out; its agent, if it is still as it was, tells the query."""
     return RequestPreview(
         agent=sent.agent,
         method=sent.method,
@@ -212,7 +214,17 @@ def stored_preview(sent: SentRequest) -> RequestPreview:
         estimate_tokens=sent.estimate_tokens,
         stored=sent,
         model=sent.model,
+        target=_target_of(sent, snapshot),
     )
+
+
+def _target_of(sent: SentRequest, snapshot: AgentSnapshot) -> str:
+    spec = snapshot.agents.get(sent.agent)
+    instance = snapshot.find_instance(spec.provider_instance) if spec is not None else None
+    if spec is None or instance is None or "?" not in sent.url:
+        return ""
+    url = effective_url(instance.url, spec.endpoint, sent.model).value or ""
+    return url if shown_url(url) == sent.url and not find_secret_query(url) else ""
 
 
 def no_preview(agent: str, *problems: str) -> RequestPreview:

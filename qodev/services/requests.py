@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from qodev.base.diagnostics import Diagnostic
-from qodev.base.errors import AgentError
+from qodev.base.errors import AgentError, UserFacingError
 from qodev.base.ids import Clock
 from qodev.base.jsontext import JsonValue
 from qodev.base.tasks import WorkPool
 from qodev.runtime.request import RequestBuilder
-from qodev.services.copies import CopyForm, copy_request
+from qodev.services.copies import CopyForm, copy_request, with_key
 from qodev.services.previews import Previews, as_turn, attempted, no_preview, preview_of, shown_attempt, stored_preview
 from qodev.store.conversations import ConversationStore
 from qodev.store.requests import RequestLog
@@ -17,6 +17,7 @@ from qodev.types.agents import Pipeline, RouteTrace
 from qodev.types.conversation import Conversation, Draft, RequestPreview, TurnRequest
 from qodev.types.editing import Fixture
 from qodev.types.messages import FileBlock, Message, MessageRole, MessageState, Origin, TextBlock
+from qodev.types.ports import SecretStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class RequestsService:
         *,
         route: Callable[[Pipeline, str, str], RouteTrace],
         previews: Previews,
+        secrets: SecretStore,
         pool: WorkPool,
         clock: Clock,
     ) -> None:
@@ -49,6 +51,7 @@ class RequestsService:
         self._log = log
         self._route = route
         self._previews = previews
+        self._secrets = secrets
         self._pool = pool
         self._clock = clock
 
@@ -75,7 +78,8 @@ class RequestsService:
 
     async def sent(self, conversation_id: str, turn_id: str) -> tuple[RequestPreview, ...]:
         """Returns the stored requests of a turn, one a step."""
-        return tuple(stored_preview(s) for s in await self._log().of_turn(conversation_id, turn_id))
+        snapshot = self._builder.snapshot()
+        return tuple(stored_preview(s, snapshot) for s in await self._log().of_turn(conversation_id, turn_id))
 
     async def render_fixture(self, agent: str, fixture: str) -> FixtureRendering:
         """Renders an agent for a made-up conversation; raises UserFacingError for an unknown agent or fixture."""
@@ -89,6 +93,15 @@ class RequestsService:
     def copy_as(self, preview: RequestPreview, form: CopyForm) -> str:
         """Returns a request as a command or program; keys stand as variables."""
         return copy_request(preview, form)
+
+    async def copy_with_key(self, preview: RequestPreview, form: CopyForm) -> str:
+        """Returns a request with its key in it; raises UserFacingError when there is none. For the clipboard alone."""
+        if not preview.key_ref:
+            return copy_request(preview, form)
+        secret = await self._secrets.resolve(preview.key_ref)
+        if secret is None:
+            raise UserFacingError("No key is set for this provider.", "Add it on the Providers page, or copy without.")
+        return copy_request(with_key(preview, secret.reveal()), form)
 
 
 def _as_message(request: TurnRequest) -> Message:

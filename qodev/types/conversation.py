@@ -139,6 +139,8 @@ class RequestPreview:
     stored: SentRequest | None = None  # set when this is what was sent, not what would be
     diagnostics: tuple[Diagnostic, ...] = ()  # why it does not render, at the template line
     model: str = ""
+    key_ref: str = ""  # where the key is kept, for a copy that shall hold it
+    target: str = ""  # the whole address, for copies alone: `url` is shown without query values (S111)
     substituted: tuple[tuple[int, int], ...] = ()  # (start, end) in `url` of what stands for a placeholder (U66)
     sections: tuple[BodySection, ...] = ()  # the largest first
     prompt_parts: tuple[PromptPart, ...] = ()

@@ -11,26 +11,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from qodev.ui.kit.text_areas import show_text, text_area
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, TextSize, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import ElidedLabel, IconButton, Label, PushButton, named, set_reason
 from qodev.ui.models.request_state import RequestState
 
 _SYSTEM_LINES = 8
 _HEADER_LINES = 6
-
-
-def _text_area(name: str, spoken: str, theme: ThemeController) -> QPlainTextEdit:
-    area = QPlainTextEdit()
-    named(area, name, spoken)
-    set_look(area, "mono")
-    area.setReadOnly(True)
-    area.setFont(theme.theme.font(TextSize.MONO))
-    area.setTextInteractionFlags(
-        Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-    )
-    area.setTabChangesFocus(True)
-    area.setUndoRedoEnabled(False)
-    return area
 
 
 class RequestTab(QWidget):
@@ -55,9 +42,9 @@ class RequestTab(QWidget):
         named(self.size_label, "request.size", self.tr("Size"))
         self.problems = Label("", "error", wraps=True)
         self.notes = Label("", "secondary", wraps=True)
-        self.headers = _text_area("request.headers", self.tr("Headers, keys hidden"), theme)
-        self.system = _text_area("request.system", self.tr("System prompt"), theme)
-        self.body = _text_area("request.body", self.tr("Body"), theme)
+        self.headers = text_area("request.headers", self.tr("Headers, keys hidden"), theme)
+        self.system = text_area("request.system", self.tr("System prompt"), theme)
+        self.body = text_area("request.body", self.tr("Body"), theme)
         self.raw = PushButton(self.tr("Raw"), "request.raw", "compact")
         self.raw.setCheckable(True)
         self.raw.setToolTip(self.tr("Shows the body byte for byte"))
@@ -162,8 +149,8 @@ class RequestTab(QWidget):
         self.notes.setText("\n".join(state.notes))
         for label in (self.url, self.problems, self.notes):
             label.setVisible(bool(label.text()))
-        _set_text(self.headers, "\n".join(f"{name}: {value}" for name, value in state.headers))
-        _set_text(self.system, state.system)
+        show_text(self.headers, "\n".join(f"{name}: {value}" for name, value in state.headers))
+        show_text(self.system, state.system)
         self._show_body()
         self._show_parts(state)
         self._fit()
@@ -182,7 +169,7 @@ class RequestTab(QWidget):
             set_reason(button, "" if state.can_copy else self.tr("The request has no address."), button.toolTip())
 
     def _show_body(self) -> None:
-        _set_text(self.body, self._shown.raw if self.raw.isChecked() else self._shown.body)
+        show_text(self.body, self._shown.raw if self.raw.isChecked() else self._shown.body)
         wraps = QPlainTextEdit.LineWrapMode
         self.body.setLineWrapMode(wraps.WidgetWidth if self.raw.isChecked() else wraps.NoWrap)
 
@@ -192,16 +179,6 @@ class RequestTab(QWidget):
             area.setFixedHeight(lines * area.fontMetrics().lineSpacing() + SPACE_4 + SPACE_1)
         self.headers.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.body.setMinimumHeight(12 * self.body.fontMetrics().lineSpacing())
-
-
-def _set_text(area: QPlainTextEdit, text: str) -> None:
-    """Shows a text and keeps the reader's place where it can."""
-    if area.toPlainText() == text:
-        return
-    bar = area.verticalScrollBar()
-    place = bar.value()
-    area.setPlainText(text)
-    bar.setValue(min(place, bar.maximum()))
 
 
 class Inspector(QWidget):

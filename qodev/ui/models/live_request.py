@@ -1,0 +1,154 @@
+"""What the live request pane shows, as values (U67, U68)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QCoreApplication
+
+from qodev.base.diagnostics import Diagnostic
+from qodev.base.jsontext import JsonFault, JsonValue, loads_strict
+from qodev.types.conversation import BodySection, RequestPreview
+from qodev.types.editing import Provenance
+from qodev.ui.models.json_tree import TreeMark
+from qodev.ui.models.request_state import cut_for_view, masked_headers, size_text
+
+_FAULTS_SHOWN = 5
+
+
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("LiveRequest", text, "", count)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One entry of a list to choose from."""
+
+    id: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class RequestInputs:
+    """What the request is made for: the lists, and what is chosen in them."""
+
+    conversations: tuple[Choice, ...] = ()
+    roles: tuple[Choice, ...] = ()
+    projects: tuple[Choice, ...] = ()
+    conversation: str = ""
+    role: str = ""
+    project: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRow:
+    """Why there is no request, or what is odd about it, with the place to go to."""
+
+    message: str
+    hint: str = ""
+    path: str = ""
+    line: int = 0
+    column: int = 0
+    is_error: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PromptSpan:
+    """A piece of the shown prompt that something put in."""
+
+    start: int
+    length: int
+    label: str  # such as read_file notes.md
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRequestState:
+    """One request that would be sent; the last good one stays below an error (U177)."""
+
+    method: str = ""
+    url: str = ""
+    url_marks: tuple[tuple[int, int], ...] = ()  # what stands for `${MODEL}`
+    headers: tuple[tuple[str, str], ...] = ()
+    system: str = ""
+    inserted: tuple[PromptSpan, ...] = ()
+    body: JsonValue = None
+    marks: Mapping[str, TreeMark] = field(default_factory=dict)
+    raw: str = ""
+    size: str = ""
+    sections: str = ""
+    faults: tuple[FaultRow, ...] = ()
+    notes: tuple[str, ...] = ()
+    can_copy: bool = False
+    has_key: bool = False
+    is_updating: bool = False
+    is_last_good: bool = False
+    status: str = ""
+
+    @property
+    def has_body(self) -> bool:
+        """Tells whether there is a request to be seen."""
+        return bool(self.raw)
+
+
+def request_shown(preview: RequestPreview) -> LiveRequestState:
+    """Returns what is shown of a preview."""
+    body = preview.body
+    faults = tuple(_fault(d) for d in preview.diagnostics[:_FAULTS_SHOWN])
+    if body is None:
+        said = {fault.message for fault in faults}
+        others = tuple(FaultRow(text) for text in preview.problems if text not in said)
+        return LiveRequestState(faults=(*faults, *others)[:_FAULTS_SHOWN], status=_tr("This request cannot be built."))
+    raw = body.decode("utf-8", "replace")
+    inserted = _spans(preview)
+    return LiveRequestState(
+        method=preview.method,
+        url=preview.url,
+        url_marks=preview.substituted,
+        headers=masked_headers(preview.headers, preview.key_name),
+        system=cut_for_view(preview.system_prompt),
+        inserted=inserted if cut_for_view(preview.system_prompt) == preview.system_prompt else (),
+        body=_value(raw),
+        marks=_marks(preview.added),
+        raw=cut_for_view(raw),
+        size=size_text(len(body), preview.estimate_tokens),
+        sections=_shares(preview.sections),
+        faults=faults,
+        notes=preview.problems,
+        can_copy=bool(preview.url),
+        has_key=bool(preview.key_ref),
+    )
+
+
+def _value(raw: str) -> JsonValue:
+    try:
+        return loads_strict(raw)
+    except JsonFault:
+        return raw
+
+
+def _marks(added: Sequence[str]) -> dict[str, TreeMark]:
+    return {path: TreeMark(Provenance.ADDED.value, _tr("Added by qodev")) for path in added}
+
+
+def _fault(found: Diagnostic) -> FaultRow:
+    span = found.span
+    is_error = found.severity.value == "error"
+    hint = found.advice or ""
+    if span is None:
+        return FaultRow(found.message, hint, is_error=is_error)
+    return FaultRow(found.message, hint, span.path, span.line, span.column, is_error)
+
+
+def _spans(preview: RequestPreview) -> tuple[PromptSpan, ...]:
+    spans: list[PromptSpan] = []
+    at = 0
+    for part in preview.prompt_parts:
+        if part.source:
+            spans.append(PromptSpan(at, len(part.text), f"{part.source} {part.detail}".strip()))
+        at += len(part.text)
+    return tuple(spans)
+
+
+def _shares(sections: Sequence[BodySection]) -> str:
+    """Returns the parts of a body that weigh most, such as `system 68 % · messages 28 %`."""
+    heavy = [section for section in sections if section.share >= 0.01][:4]
+    return " · ".join(_tr("{0} {1} %").format(section.key, round(section.share * 100)) for section in heavy)
