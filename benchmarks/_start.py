@@ -50,12 +50,18 @@ class _Beats:
 def gaps() -> None:
     """Starts the program as `run_app` does, with a heartbeat from the first paint until it is usable."""
     import asyncio
+    import gc
     from pathlib import Path
 
     from PySide6.QtWidgets import QApplication
 
+    from qodev.ui.kit.imports import keep_imports_plain
+
+    gc.disable()
+    keep_imports_plain()
     from qodev.base.paths import AppPaths
-    from qodev.ui.app import Program, open_window
+    from qodev.ui.app import Program
+    from qodev.ui.opening import open_window
 
     paths = AppPaths.from_env(os.environ, Path.cwd())
     app = QApplication(sys.argv[:1])

@@ -1,5 +1,6 @@
 """From a command line to a front end: the window for `app`, the command line for all else."""
 
+import gc
 import sys
 
 _RENDER_CHILD = "--render-child"  # how a frozen build starts itself to try unseen agents (S91)
@@ -15,9 +16,7 @@ def main() -> int:
 
     options = parse(sys.argv[1:])
     if options.command == "app":
-        from qodev.ui.app import run_app
-
-        return run_app()
+        return gui()
     from qodev.cli.main import run
 
     return run(options)
@@ -25,6 +24,10 @@ def main() -> int:
 
 def gui() -> int:
     """Opens the window; the windowed script, which has no terminal to print on."""
+    gc.disable()  # before Qt is imported: its classes live as long as the program, and `run_app` keeps it so
+    from qodev.ui.kit.imports import keep_imports_plain
+
+    keep_imports_plain()
     from qodev.ui.app import run_app
 
     return run_app()

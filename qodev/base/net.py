@@ -120,12 +120,6 @@ class HttpResponse:
 _ClientKey = tuple[str | None, TlsSettings]
 
 
-def import_library() -> None:
-    """Imports httpx without its command line, whose own libraries cost more than all the rest of it."""
-    sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None refuses an import, as documented
-    import httpx  # noqa: F401
-
-
 class HttpClient:
     """Sends requests; clients are shared by proxy and TLS settings, contexts by TLS settings alone (F20)."""
 
@@ -145,6 +139,8 @@ class HttpClient:
         self._contexts: dict[TlsSettings, ssl.SSLContext] = {}
         self._building = asyncio.Lock()
         self._is_closed = False
+        # Else httpx imports its command line too: click, rich and pygments, more than all the rest of it.
+        sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None refuses an import, as documented
 
     async def warm(self, settings: NetSettings = NetSettings()) -> None:
         """Imports the library and builds the first TLS context in a worker, so that no frame waits for them."""
@@ -250,7 +246,6 @@ class HttpClient:
         return await asyncio.to_thread(self._build, key)
 
     def _build(self, key: _ClientKey) -> "httpx.AsyncHTTPTransport":
-        import_library()
         import httpx
 
         # At info both write URLs, and at debug headers (S112).

@@ -355,11 +355,8 @@ def import_heavy() -> None:
 
 
 def import_for_requests() -> None:
-    """Imports what only a request needs; runs in a worker thread once the window can be used (F37)."""
-    from qodev.base.net import import_library
-
+    """Imports what only a request needs, httpx aside; runs in a worker thread once the window can be used (F37)."""
     _import("jinja2.sandbox", "keyring")
-    import_library()
 
 
 def _import(*names: str) -> None:

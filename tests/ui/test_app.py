@@ -54,7 +54,7 @@ os._exit(0)
 def test_imports_of_the_window_read_no_source(qodev_env):
     code = """
 import linecache, os
-from qodev.ui.imports import keep_imports_plain
+from qodev.ui.kit.imports import keep_imports_plain
 keep_imports_plain()
 from qodev.ui.app import import_heavy
 import_heavy()
@@ -63,18 +63,6 @@ os._exit(0)
 """
     done = _run(code, qodev_env)
     assert done.stdout == "[]\n", done.stderr
-
-
-def test_library_for_requests_is_imported_without_its_command_line(qodev_env):
-    code = """
-import os, sys
-from qodev.ui.app import import_for_requests
-import_for_requests()
-print([name for name in ("httpx", "click", "rich", "pygments") if name in sys.modules], flush=True)
-os._exit(0)
-"""
-    done = _run(code, qodev_env)
-    assert done.stdout == "['httpx']\n", done.stderr
 
 
 def test_window_state_survives_and_damage_counts_as_nothing(tmp_path):

@@ -234,6 +234,17 @@ def test_import_of_the_module_does_not_load_the_library() -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_library_is_imported_without_its_command_line() -> None:
+    import subprocess
+
+    code = (
+        "import asyncio, sys; from qodev.base.net import HttpClient; asyncio.run(HttpClient().warm());"
+        "print([m for m in ('httpx', 'click', 'rich', 'pygments') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['httpx']"
+
+
 async def test_certificate_of_a_named_authority_is_accepted() -> None:
     client = _client()
     async with raw_server(OK, ssl=_server_context("good")) as server:
