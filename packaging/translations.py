@@ -149,6 +149,14 @@ def compile_into(folder: Path, language: str, content: str) -> Path:
     return target
 
 
+def replace_files(language: str, content: str) -> None:
+    """Puts new files in the place of the old ones; a window that runs has the old `.qm` mapped into its memory."""
+    with tempfile.TemporaryDirectory(dir=FOLDER.parent) as folder:
+        compiled = compile_into(Path(folder), language, content)
+        for made in (compiled.with_suffix(".ts"), compiled):
+            made.replace(FOLDER / made.name)
+
+
 def check(language: str, content: str, catalogue: Catalogue) -> list[str]:
     """Returns what would change and what is missing."""
     path = FOLDER / f"qodev_{language}.ts"
@@ -186,7 +194,7 @@ def main() -> int:
         if is_check:
             found += check(language, content, catalogue)
         else:
-            compile_into(FOLDER, language, content)
+            replace_files(language, content)
             found += faults_of(language, catalogue)
     for line in found:
         print(line)  # noqa: T201  a command

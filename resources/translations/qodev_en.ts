@@ -16,6 +16,13 @@
     </message>
 </context>
 <context>
+    <name>AgentPicker</name>
+    <message numerus="yes">
+        <source>Tag {0}, %n agent(s)</source>
+        <translation><numerusform>Tag {0}, %n agent</numerusform><numerusform>Tag {0}, %n agents</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>AgentsPresenter</name>
     <message numerus="yes">
         <source>%n agent(s) reloaded.</source>
@@ -75,6 +82,13 @@
     <message numerus="yes">
         <source>No problems in %n agent(s).</source>
         <translation><numerusform>No problems in %n agent.</numerusform><numerusform>No problems in %n agents.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ImportDialog</name>
+    <message numerus="yes">
+        <source>Import %n role(s)</source>
+        <translation><numerusform>Import %n role</numerusform><numerusform>Import %n roles</numerusform></translation>
     </message>
 </context>
 <context>

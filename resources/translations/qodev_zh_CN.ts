@@ -723,6 +723,57 @@
     </message>
 </context>
 <context>
+    <name>AgentPicker</name>
+    <message>
+        <source>Agent</source>
+        <translation>智能体</translation>
+    </message>
+    <message>
+        <source>Agents</source>
+        <translation>智能体</translation>
+    </message>
+    <message>
+        <source>Choose an agent first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every agent is in this roster already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Filter agents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Name, model, tag or provider</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing matches `{0}`.</source>
+        <translation>没有与 `{0}` 匹配的内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Tag {0}, %n agent(s)</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+</context>
+<context>
     <name>AgentProblems</name>
     <message>
         <source>Cause</source>
@@ -1821,6 +1872,21 @@
     </message>
 </context>
 <context>
+    <name>Field</name>
+    <message>
+        <source>From `{0}`</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Takes the key out of the file, so that what is inherited counts again</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>FieldRow</name>
     <message>
         <source>not known</source>
@@ -2209,6 +2275,40 @@
     </message>
 </context>
 <context>
+    <name>HostedPresenter</name>
+    <message>
+        <source>The consent counts until qodev quits.</source>
+        <translation>此许可在 qodev 退出前有效。</translation>
+    </message>
+</context>
+<context>
+    <name>ImportDialog</name>
+    <message>
+        <source> · came with the other program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %n role(s)</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <source>Import roles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roles of the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tick a role first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`{0}` stays as it is. Ids that are taken get a number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Inspector</name>
     <message>
         <source>Close inspector</source>
@@ -2396,6 +2496,25 @@
     <message>
         <source>the variable named in the provider file</source>
         <translation>提供商文件中指定的变量</translation>
+    </message>
+</context>
+<context>
+    <name>KeyPresenter</name>
+    <message>
+        <source>The key is forgotten.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key is stored.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key reference names no entry to store a key in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no key to store. Type or paste it first.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2743,6 +2862,37 @@
     </message>
 </context>
 <context>
+    <name>NewRoleDialog</name>
+    <message>
+        <source>&amp;Id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Create role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>New role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The id becomes the name of the file and stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Notices</name>
     <message>
         <source>{0} {1}</source>
@@ -2779,6 +2929,13 @@
     </message>
 </context>
 <context>
+    <name>PairsField</name>
+    <message>
+        <source>Write each line as `name = value`, with each name once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PaletteView</name>
     <message>
         <source>Actions</source>
@@ -2799,6 +2956,17 @@
     <message>
         <source>Nothing fits. Type other words.</source>
         <translation>没有符合的内容。请输入其他关键词。</translation>
+    </message>
+</context>
+<context>
+    <name>PathField</name>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>Choose a PEM file</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3037,6 +3205,33 @@
     </message>
 </context>
 <context>
+    <name>ProbePresenter</name>
+    <message>
+        <source>Failed: {0}</source>
+        <translation>失败：{0}</translation>
+    </message>
+    <message>
+        <source>Loading models…</source>
+        <translation>正在加载模型…</translation>
+    </message>
+    <message>
+        <source>No list: {0} A name can be typed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was sent.</source>
+        <translation>未发送任何内容。</translation>
+    </message>
+    <message>
+        <source>The connection works.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The test was cancelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Problems</name>
     <message numerus="yes">
         <source>%n error(s)</source>
@@ -3186,6 +3381,60 @@
     </message>
 </context>
 <context>
+    <name>ProviderDocumentPresenter</name>
+    <message>
+        <source>Form paused: line {0}, column {1}. {2}</source>
+        <translation>表单已暂停：第 {0} 行，第 {1} 列。{2}</translation>
+    </message>
+    <message>
+        <source>The file is being read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`{0}` is built into qodev.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProviderListPane</name>
+    <message>
+        <source>Add…</source>
+        <translation>添加…</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Filter providers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading providers…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No provider of your own yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing matches `{0}`.</source>
+        <translation>没有与 `{0}` 匹配的内容。</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Provider</source>
+        <translation>提供商</translation>
+    </message>
+    <message>
+        <source>Providers</source>
+        <translation>提供商</translation>
+    </message>
+</context>
+<context>
     <name>Providers</name>
     <message numerus="yes">
         <source>%n model(s)</source>
@@ -3274,6 +3523,33 @@
     <message>
         <source>user</source>
         <translation>用户</translation>
+    </message>
+</context>
+<context>
+    <name>ProvidersPresenter</name>
+    <message>
+        <source>Save first: what is saved is what is tried.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a provider first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The bundled `{0}` is in use again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file gives no provider yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`{0}` is in the trash.</source>
+        <translation>`{0}` 已在回收站中。</translation>
+    </message>
+    <message>
+        <source>`{0}` is now `{1}`.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3550,6 +3826,76 @@
     </message>
 </context>
 <context>
+    <name>RoleEditor</name>
+    <message>
+        <source>&amp;Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>De&amp;scription</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Form paused: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>I&amp;d</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mend the front matter first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>The id is the name of the file; it stays as it is. Duplicate the role for another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What `{0}` inserts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the prompt receives</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RoleList</name>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Roles</source>
+        <translation>角色</translation>
+    </message>
+</context>
+<context>
     <name>Roles</name>
     <message>
         <source>Named by {0}.</source>
@@ -3703,6 +4049,89 @@
     </message>
 </context>
 <context>
+    <name>RosterCard</name>
+    <message>
+        <source>Add agent…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>智能体</translation>
+    </message>
+    <message>
+        <source>Entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>It is the first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is the last.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move down (Alt+Down)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move up (Alt+Up)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Puts another agent in this place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove (Del)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roster of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select an entry first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file</source>
+        <translation>此文件</translation>
+    </message>
+</context>
+<context>
     <name>Routing</name>
     <message numerus="yes">
         <source>%n file(s) so far…</source>
@@ -3783,6 +4212,13 @@
     </message>
 </context>
 <context>
+    <name>SecondsField</name>
+    <message>
+        <source>Type a number of seconds, such as 30.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ServerCard</name>
     <message>
         <source>Model of {0}</source>
@@ -3837,10 +4273,6 @@
     <message>
         <source>Comes with cloud agents.</source>
         <translation>将随云端智能体提供。</translation>
-    </message>
-    <message>
-        <source>Comes with the agent editor.</source>
-        <translation>将随智能体编辑器提供。</translation>
     </message>
     <message>
         <source>Comes with the pipelines page.</source>
@@ -4183,7 +4615,7 @@
     </message>
     <message>
         <source>Idle</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲</translation>
     </message>
     <message>
         <source>Interrupted</source>
@@ -4215,7 +4647,7 @@
     </message>
     <message>
         <source>Ready</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪</translation>
     </message>
     <message>
         <source>Retrying</source>
@@ -4306,6 +4738,17 @@
 </context>
 <context>
     <name>Switch</name>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>开</translation>
+    </message>
+</context>
+<context>
+    <name>SwitchField</name>
     <message>
         <source>Off</source>
         <translation>关</translation>
@@ -5687,8 +6130,8 @@
         <translation>持续滚动</translation>
     </message>
     <message>
-        <source>Keyboard shortcuts</source>
-        <translation>键盘快捷键</translation>
+        <source>Keys of actions</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Language</source>
