@@ -69,7 +69,6 @@ def gaps() -> None:
     window, state = open_window(app, paths)
     marks = Path(os.environ["QODEV_MARK"])
     beats = _Beats(lambda: "usable" in marks.read_text(encoding="ascii"), window.quit_requested.emit)
-    window.finish()
     from qasync import QEventLoop
 
     with asyncio.Runner(loop_factory=lambda: QEventLoop(app)) as runner:

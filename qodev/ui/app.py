@@ -64,7 +64,6 @@ def run_app() -> int:
     if lock is None and _raise_first(_server_name(paths)):
         return 0
     window, state = open_window(app, paths)
-    window.finish()
     return _run_loop(app, window, paths, state)
 
 
@@ -133,6 +132,7 @@ class Program:
         from qodev.base.tasks import TaskOwner
 
         mark(Moment.LOOP, os.environ)
+        self._window.finish()
         self._collector = Collector(self._app)
         loop = asyncio.get_running_loop()
         self._quitting: asyncio.Future[int] = loop.create_future()
@@ -181,7 +181,7 @@ class Program:
         services.bus.subscribe(bridge.take)
         presenters.general.language_changed.connect(self._on_language_changed)
         presenters.conversations.opened.connect(self._on_opened)
-        presenters.load(self._state.conversation)
+        presenters.load(self._state.conversation if services.preferences.value("restore_at_start") else "")
         await asyncio.sleep(0)
         self._watch = QtFolderWatch(self._app)
         services.watch_folders(self._watch)
@@ -252,11 +252,7 @@ class Program:
             connection = self._server.nextPendingConnection()
             if connection is not None:
                 connection.disconnected.connect(connection.deleteLater)
-        window = self._window
-        window.setWindowState(window.windowState() & ~window.windowState().WindowMinimized)
-        window.show()
-        window.raise_()
-        window.activateWindow()
+        self._window.come_to_front()
 
     def _catch_interrupt(self, loop: "asyncio.AbstractEventLoop") -> None:
         import signal
