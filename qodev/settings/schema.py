@@ -203,7 +203,7 @@ LOG_LEVEL = Option(
 KEYS: Option[Mapping[str, tuple[str, ...]]] = Option(
     "keys",
     {},
-    "Keyboard shortcuts",
+    "Keys of actions",
     "The keys of every action; a key belongs to one action alone.",
     readers.read_keys,
     SettingKind.KEYS,

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QUrl, Signal
-from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QWidget
 
 from qodev.ui.chat.centre import Centre
@@ -14,9 +14,12 @@ from qodev.ui.chat.conversations import Sidebar
 from qodev.ui.chat.inspector_pane import InspectorPane
 from qodev.ui.kit import geometry
 from qodev.ui.kit.menus import Menu, add_menus
+from qodev.ui.kit.panes import step_pane
 from qodev.ui.kit.status_bar import StatusBar
-from qodev.ui.kit.theme import Appearance, ThemeController
+from qodev.ui.kit.theme import ThemeController
 from qodev.ui.kit.widgets import is_inside, named
+from qodev.ui.pages.bodies_pane import BodiesPane
+from qodev.ui.pages.desktop_pane import DesktopPane
 from qodev.ui.pages.files_pane import FilesPane
 from qodev.ui.pages.problems_pane import ProblemsPane
 from qodev.ui.pages.settings_pane import SettingsPane
@@ -24,8 +27,7 @@ from qodev.ui.pages.settings_pane import SettingsPane
 if TYPE_CHECKING:  # imported when they are needed first: the window is painted before (F19)
     from qodev.ui.chat.palette_control import PaletteControl
     from qodev.ui.chat.transcript_pane import TranscriptPane
-    from qodev.ui.kit.attention import Announcer
-    from qodev.ui.models.notices import Notice, Toast
+    from qodev.ui.models.notices import Notice
     from qodev.ui.models.problem_rows import ProblemRow
     from qodev.ui.presenters.bundle import Presenters
 
@@ -48,7 +50,6 @@ class MainWindow(QMainWindow):
         self.theme = theme
         self._presenters: Presenters | None = None
         self._palette: PaletteControl | None = None
-        self._announcer: Announcer | None = None
         self.transcript: TranscriptPane | None = None
         self.sidebar = Sidebar(theme, clock=clock)
         self.centre = Centre(theme)
@@ -59,19 +60,23 @@ class MainWindow(QMainWindow):
         self.problems = ProblemsPane(self, theme)
         self.files = FilesPane(self, theme)
         self.settings = SettingsPane(self, theme)
+        self.bodies = BodiesPane(self, theme)
+        self.desktop = DesktopPane(self, theme)
         self._is_finished = False
         self._restored = "", False
 
     def finish(self) -> None:
         """Makes what the first paint did without: actions, status buttons, toast; called right after it (F19)."""
         from qodev.ui.chat.commands import ConversationCommands
+        from qodev.ui.chat.messages_pane import MessagesPane
         from qodev.ui.kit.actions import ActionSet
-        from qodev.ui.kit.messages import ToastView
+        from qodev.ui.kit.look_choices import LookChoices
 
         self._is_finished = True
         self.action_set = ActionSet(self, self._menus)
         self.status.fill()
-        self.toast = ToastView(self.centre, self.centre.chat.composer)
+        self.messages = MessagesPane(self, self.centre, self.settings)
+        self.looks = LookChoices(self.theme, self)
         self.commands = ConversationCommands(self, self.action_set, self.centre.chat, self.sidebar)
         self._runs = self._window_actions() | self.settings.actions()
         for name, reason in self.settings.reasons().items():
@@ -114,16 +119,18 @@ class MainWindow(QMainWindow):
             "next_problem": partial(self.problems.step, 1),
             "previous_problem": partial(self.problems.step, -1),
             "settings": self.settings.open,
+            "fixtures": self.bodies.show_matrix,
+            "compare": self.bodies.show_compare,
             "save_document": self.files.save,
             "revert_document": self.files.revert,
             "next_pane": partial(self._step_pane, 1),
             "previous_pane": partial(self._step_pane, -1),
-            "zoom_in": partial(self._zoom, 1),
-            "zoom_out": partial(self._zoom, -1),
-            "zoom_reset": partial(self._zoom, 0),
-            "appearance_system": partial(self._choose_appearance, Appearance.SYSTEM),
-            "appearance_light": partial(self._choose_appearance, Appearance.LIGHT),
-            "appearance_dark": partial(self._choose_appearance, Appearance.DARK),
+            "zoom_in": self.looks.zoom_in,
+            "zoom_out": self.looks.zoom_out,
+            "zoom_reset": self.looks.zoom_reset,
+            "appearance_system": self.looks.choose_system,
+            "appearance_light": self.looks.choose_light,
+            "appearance_dark": self.looks.choose_dark,
             "full_screen": self._toggle_full_screen,
             "find_all": self.centre.show_search,
             "first_run": self.centre.show_first_run,
@@ -134,9 +141,10 @@ class MainWindow(QMainWindow):
         chat = self.centre.chat
         self.action_set.triggered.connect(self.run_action)
         chat.more_requested.connect(self._on_more_requested)
-        chat.said.connect(self._on_said)
-        chat.said_briefly.connect(self._on_said_briefly)
-        chat.details_requested.connect(self._on_details_requested)
+        self.looks.changed.connect(self._sync_checks)
+        self.settings.undo_requested.connect(self.messages.undo)
+        self.desktop.window_wanted.connect(self.come_to_front)
+        self.desktop.quit_requested.connect(self.quit_requested)
         self.status.problems_requested.connect(self.problems.show)
         self.status.network_requested.connect(self.inspector.show_request)
         self.sidebar.search_requested.connect(self.centre.show_search)
@@ -149,23 +157,23 @@ class MainWindow(QMainWindow):
         self.problems.fix_wanted.connect(self._on_fix_wanted)
         self.files.document_changed.connect(self._on_document_changed)
         self.files.page_wanted.connect(self.settings.open_file)
+        self.bodies.agent_wanted.connect(self.settings.open_agent)
+        self.bodies.place_wanted.connect(self.files.open)
         self._on_document_changed()
 
     def attach(self, presenters: "Presenters") -> None:
         """Connects the presenters; called after the first paint, once the services run."""
         from qodev.ui.chat.transcript_pane import TranscriptPane
         from qodev.ui.chat.wiring import connect_chat, connect_sidebar
-        from qodev.ui.kit.attention import Announcer
 
         self._presenters = presenters
-        self._announcer = Announcer(self)
         connect_sidebar(self.sidebar, presenters)
         connect_chat(self.centre.chat, presenters)
-        for part in (self.commands, self.centre, self.inspector):
+        for part in (self.commands, self.centre, self.inspector, self.messages, self.settings):
             part.attach(presenters)
         self.problems.attach(presenters.general)
         self.files.attach(presenters.documents)
-        self.settings.attach(presenters)
+        self.desktop.attach(presenters.notifications)
         self.transcript = TranscriptPane(self.theme, self.centre.chat, presenters)
         self.transcript.request_wanted.connect(self.inspector.show_turn)
         self._runs |= self.transcript.actions()
@@ -179,22 +187,15 @@ class MainWindow(QMainWindow):
             "reload_agents": presenters.agents.reload,
             "copy_diagnostics": general.copy_diagnostics,
         }
-        for presenter in presenters.all:
-            presenter.notice_raised.connect(self.show_notice)
-            presenter.toast_raised.connect(self._on_toast_raised)
-            presenter.spoken.connect(self._on_spoken)
-            presenter.alarm_spoken.connect(self._on_alarm_spoken)
-        general.appearance_changed.connect(self._on_appearance_changed)
-        general.text_size_changed.connect(self._on_text_size_changed)
+        general.appearance_changed.connect(self.looks.take_appearance)
+        general.text_size_changed.connect(self.looks.take_text_size)
+        self.looks.appearance_chosen.connect(general.set_appearance)
+        self.looks.text_size_chosen.connect(general.set_text_size)
         general.status_changed.connect(self.status.show_state)
         general.keys_changed.connect(self.action_set.set_keys)
         presenters.settings.file_wanted.connect(self.files.open)
-        general.folder_ready.connect(self._on_folder_ready)
-        general.copy_ready.connect(self._on_copy_ready)
-        presenters.inspector.copy_ready.connect(self._on_copy_ready)
         presenters.conversations.opened.connect(self._on_conversation_opened)
-        presenters.consents.asked.connect(self._on_plain_key_asked)
-        self.toast.undo_requested.connect(presenters.conversations.undo)
+        self.desktop.conversation_wanted.connect(presenters.conversations.select)
         self.status.keyring_requested.connect(general.explain_keyring)
         self.status.running_requested.connect(presenters.conversations.select_running)
 
@@ -205,7 +206,7 @@ class MainWindow(QMainWindow):
         if name in self._runs:
             self._runs[name]()
         elif not self.commands.run(name) and not run_edit(name):
-            self._on_said(self.tr("qodev is still starting. Try again in a moment."))
+            self.messages.say(self.tr("qodev is still starting. Try again in a moment."))
         self._sync_checks()
 
     def _sync_checks(self) -> None:
@@ -255,30 +256,7 @@ class MainWindow(QMainWindow):
         return [pane for pane in panes if pane.isVisibleTo(self)]
 
     def _step_pane(self, by: int) -> None:
-        panes = self._panes()
-        focused = QApplication.focusWidget()
-        here = next((i for i, pane in enumerate(panes) if is_inside(focused, pane)), -1 if by > 0 else len(panes))
-        target = panes[(here + by) % len(panes)]
-        if target is self.centre.chat.transcripts:
-            target = self.centre.chat.transcripts.currentWidget() or target
-        target.setFocus(Qt.FocusReason.TabFocusReason)
-
-    def _zoom(self, steps: int) -> None:
-        self.theme.zoom(steps)
-        if self._presenters is not None:
-            self._presenters.general.set_text_size(round(self.theme.theme.scale * 100))
-
-    def _choose_appearance(self, appearance: Appearance) -> None:
-        self.theme.set_appearance(appearance)
-        if self._presenters is not None:
-            self._presenters.general.set_appearance(appearance.value)
-
-    def _on_appearance_changed(self, appearance: str) -> None:
-        self.theme.set_appearance(Appearance(appearance))
-        self._sync_checks()
-
-    def _on_text_size_changed(self, per_cent: int) -> None:
-        self.theme.set_text_scale(per_cent / 100)
+        step_pane(self._panes(), by)
 
     def _on_document_changed(self) -> None:
         front = self.files.front
@@ -298,68 +276,15 @@ class MainWindow(QMainWindow):
             self.centre.chat.composer.input.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_notice(self, notice: "Notice") -> None:
-        """Says what happened above the composer, or in a toast where that is not on screen."""
-        from qodev.ui.models.notices import Toast
+        """Says what happened."""
+        self.messages.show_notice(notice)
 
-        if self.centre.shows_chat:
-            self.centre.chat.notice_banner.show_notice(notice)
-        else:
-            self.toast.show_toast(Toast(notice.sentence))
-        self._on_spoken(notice.sentence)
-
-    def _on_details_requested(self, notice: "Notice") -> None:
-        from qodev.ui.kit.dialogs import show_details
-
-        show_details(notice, self)
-
-    def _on_toast_raised(self, toast: "Toast") -> None:
-        self.toast.show_toast(toast)
-        self._on_spoken(toast.text)
-
-    def _on_said(self, text: str) -> None:
-        from qodev.ui.models.notices import Toast
-
-        self._on_toast_raised(Toast(text))
-
-    def _on_said_briefly(self, text: str) -> None:
-        from qodev.ui.models.notices import Toast
-
-        self._on_toast_raised(Toast(text, seconds=2))
-
-    def _on_spoken(self, text: str) -> None:
-        if self._announcer is not None:
-            self._announcer.announce(text)
-
-    def _on_alarm_spoken(self, text: str) -> None:
-        if self._announcer is not None:
-            self._announcer.announce(text, urgent=True)
-
-    def _on_plain_key_asked(self, host: str) -> None:
-        from qodev.ui.kit.dialogs import QuestionDialog, plain_key_question
-
-        dialog = QuestionDialog(plain_key_question(host), self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.finished.connect(self._on_plain_key_answered)
-        dialog.open()
-
-    def _on_plain_key_answered(self, result: int) -> None:
-        if self._presenters is not None:
-            self._presenters.consents.answer(is_allowed=bool(result))
-
-    def _on_folder_ready(self, folder: str) -> None:
-        from qodev.ui.models.notices import Notice
-
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(folder)):
-            self.show_notice(
-                Notice(
-                    self.tr("The file manager cannot be started."),
-                    self.tr("The folder is shown under Details."),
-                    folder,
-                )
-            )
-
-    def _on_copy_ready(self, text: str) -> None:
-        QGuiApplication.clipboard().setText(text)
+    def come_to_front(self) -> None:
+        """Shows the window before all others."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
 
     def _show_about(self) -> None:
         from qodev.ui.kit.dialogs import show_about

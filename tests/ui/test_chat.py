@@ -234,7 +234,7 @@ def test_escape_stops_only_at_the_second_press(live, services, qt_run):
         _run_turn(services)
         await here.settle()
         here.window.centre.chat.on_escape()
-        assert here.window.toast.text.text() == "Press Escape again to stop."
+        assert here.window.messages.toast.text.text() == "Press Escape again to stop."
         assert ("stop_turn", "a") not in services.conversations.calls
         here.window.centre.chat.on_escape()
         await here.settle()
@@ -518,7 +518,7 @@ def test_reload_says_how_many_agents_changed(live, services, qt_run):
         await here.settle()
         here.window.run_action("reload_agents")
         await here.settle()
-        assert here.window.toast.text.text() == "1 agent reloaded."
+        assert here.window.messages.toast.text.text() == "1 agent reloaded."
         await here.stop()
 
     qt_run(run())

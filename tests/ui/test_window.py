@@ -486,7 +486,7 @@ def _diagnostics(path):
 
 
 def test_problems_are_counted_filtered_and_opened_at_their_line(live, some, qt_run, app_paths):
-    path = str(app_paths.agents / "mine.toml")
+    path = str(app_paths.config / "mine.toml")  # of no page of the settings
     some.documents.files[path] = "a = 1\nbb = 'x\n"
     some.problems.diagnostics = _diagnostics(path)
     some.problems.messages = ("[Agents] error: Unclosed string.",)
@@ -705,8 +705,8 @@ def test_deleting_offers_undo_in_the_toast(live, some, qt_run):
         await here.settle()
         here.window.run_action("delete")
         await here.settle()
-        assert here.window.toast.text.text() == "“Alpha” deleted."
-        here.window.toast.undo.click()
+        assert here.window.messages.toast.text.text() == "“Alpha” deleted."
+        here.window.messages.toast.undo.click()
         await here.settle()
         assert here.presenters.conversations.state.selected == "a"
         await here.stop()
@@ -820,10 +820,10 @@ def test_slash_lists_commands_and_runs_the_chosen_one(live, some, qt_run):
         assert completion.list.item(0).text().startswith("/status")
         QTest.keyClick(field, Qt.Key.Key_Return)
         assert field.toPlainText() == ""
-        assert here.window.toast.text.text().startswith("Agent Claude Sonnet 4.6 Chat")
+        assert here.window.messages.toast.text.text().startswith("Agent Claude Sonnet 4.6 Chat")
         QTest.keyClicks(field, "/comp")
         QTest.keyClick(field, Qt.Key.Key_Return)
-        assert here.window.toast.text.text() == "Comes with forking, rewinding and compacting."
+        assert here.window.messages.toast.text.text() == "Comes with forking, rewinding and compacting."
         QTest.keyClicks(field, "/")
         QTest.keyClick(field, Qt.Key.Key_Escape)
         assert not completion.isVisible()

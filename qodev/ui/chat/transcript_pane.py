@@ -57,12 +57,16 @@ class TranscriptPane(QObject):
         transcript.place_loaded.connect(self.find.open_bar)
         transcript.older_hits_found.connect(self._on_older_hits_found)
         self._presenters.general.thinking_shown_changed.connect(self._on_thinking_shown_changed)
+        self._presenters.general.scrolling_changed.connect(self._on_scrolling_changed)
 
     def _on_rows_changed(self) -> None:
         self._chat.show_transcript(has_rows=self._model.rowCount() > 0, loading=self._presenters.chat.state.loading)
 
     def _on_thinking_shown_changed(self, shows: bool) -> None:  # noqa: FBT001  # a slot
         self.view.set_shows_thinking(shows=shows)
+
+    def _on_scrolling_changed(self, keeps: bool) -> None:  # noqa: FBT001  # a slot
+        self.view.set_keeps_scrolling(keeps=keeps)
 
     def _copy_plain(self) -> None:
         """Copies what is selected in the transcript; without that, what the widget with the focus has selected."""

@@ -1,6 +1,6 @@
 """The transcript as people use it: selecting, copying, links, keys, menus, and the buttons of cards (U106, U108)."""
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -36,6 +36,7 @@ class TranscriptView(TranscriptPointer):
     code_save_requested = Signal(str, str)  # code, language
 
     def __init__(self, model: TranscriptModel, themes: ThemeController, parent: QWidget | None = None) -> None:
+        self._keeps_scrolling = True
         self._shows_ring = False  # only who moves by keys looks for it
         self._first_selected = ""  # key of the card where a selection by keys began
         self._menu: QMenu | None = None
@@ -59,6 +60,18 @@ class TranscriptView(TranscriptPointer):
         self.arrange()
         if was_following:
             self.jump_to_latest()
+
+    def set_keeps_scrolling(self, *, keeps: bool) -> None:
+        """Follows an answer while it grows, or stays where its beginning is read."""
+        self._keeps_scrolling = keeps
+
+    def _on_changed(self, first: QModelIndex, last: QModelIndex) -> None:
+        if self._keeps_scrolling or not self.is_following:
+            super()._on_changed(first, last)
+            return
+        self.hold()
+        super()._on_changed(first, last)
+        self.refollow()  # as long as all of it is in view there is nothing to scroll
 
     def toggle(self, key: str) -> None:
         """Opens a closed card or closes an open one; what stands above it does not move."""

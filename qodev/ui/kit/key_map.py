@@ -36,6 +36,11 @@ class KeyRow:
     is_fixed: bool = False  # its keys count only where it is used
 
     @property
+    def name(self) -> str:
+        """Returns the label for use in a sentence."""
+        return self.label.rstrip("…")
+
+    @property
     def shown(self) -> str:
         """Returns the keys as this platform writes them."""
         return ", ".join(QKeySequence(key).toString(_NATIVE) for key in self.keys)

@@ -110,6 +110,11 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox { background: $su
 QLineEdit, QSpinBox, QDoubleSpinBox { min-height: ${edit_inner}px; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus { border: 2px solid $focus; padding: 1px 7px; }
 QLineEdit:disabled, QPlainTextEdit:disabled { background: $window; border-color: $line; }
+QSpinBox { padding: 2px 20px 2px 8px; }
+QSpinBox:focus { padding: 1px 19px 1px 7px; }
+QSpinBox::up-button, QSpinBox::down-button { background: transparent; border: none; width: 20px; }
+QSpinBox::up-arrow { image: url($arrow_up); width: 10px; height: 10px; }
+QSpinBox::down-arrow { image: url($arrow); width: 10px; height: 10px; }
 QLineEdit[look="bare"], QPlainTextEdit[look="bare"], QTextEdit[look="bare"] { background: transparent;
   border: none; padding: 0; }
 QLineEdit[look="title"] { background: transparent; border: 1px solid transparent; }
@@ -202,5 +207,5 @@ def build_style_sheet(palette: Palette, scaled: Callable[[float], int], sizes_px
         "chip_radius": scaled(20) // 2,
     }
     tone = "dark" if palette.is_dark else "light"
-    values |= {kind: icon_path(f"ui/style/{kind}_{tone}.svg").as_posix() for kind in ("arrow", "check")}
+    values |= {kind: icon_path(f"ui/style/{kind}_{tone}.svg").as_posix() for kind in ("arrow", "arrow_up", "check")}
     return _SHEET.substitute(values)

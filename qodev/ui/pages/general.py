@@ -13,7 +13,7 @@ from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, is_inside, name
 from qodev.ui.models.core_words import core_text
 from qodev.ui.models.notices import Notice
 from qodev.ui.models.settings_words import GROUPS, control_name, group_title, synonyms_of
-from qodev.ui.pages.keyboard import KeyboardPanel
+from qodev.ui.pages.keyboard import KeyboardPanel, key_entries
 from qodev.ui.pages.page import SearchEntry, SettingsPage, Target
 from qodev.ui.pages.setting_rows import SettingRow, group_of
 
@@ -64,16 +64,34 @@ class GeneralPage(SettingsPage):
         self._settings: SettingsPresenter = presenters.settings
         self.rows: dict[str, SettingRow] = {}
         self.folder = DataFolderRow(str(self._settings.data_folders[0]))
-        self.keyboard = KeyboardPanel(theme, presenters)
+        self._presenters = presenters
+        self._keyboard: KeyboardPanel | None = None
+        self._behind = QWidget()  # of the second tab: the table is made when it is looked at first
         self.tabs = QTabWidget()
         named(self.tabs, "settings.general.tabs", self.tr("General"))
         self.tabs.setDocumentMode(True)
-        self.tabs.addTab(self._scrolled(self._groups()), self.tr("General"))
-        self.tabs.addTab(self.keyboard, self.tr("Keyboard"))
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_4, 0, 0, 0)
         column.addWidget(self.tabs)
+        inner = self._add_scrolled(self.tr("General"))
+        self.tabs.addTab(self._behind, self.tr("Keyboard"))
+        inner.addWidget(self._groups(), 1)  # last: each widget is styled again wherever what holds it moves
+        inner.addStretch(0)
         self._connect()
+
+    @property
+    def keyboard(self) -> KeyboardPanel:
+        """Returns the panel of keys."""
+        if self._keyboard is None:
+            self._keyboard = KeyboardPanel(self.theme, self._presenters)
+            column = QVBoxLayout(self._behind)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.addWidget(self._keyboard)
+        return self._keyboard
+
+    def _on_tab_changed(self, index: int) -> None:
+        if index == 1:
+            self.keyboard.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _groups(self) -> QWidget:
         states = {state.key: state for state in self._settings.states}
@@ -104,7 +122,7 @@ class GeneralPage(SettingsPage):
         if not QSystemTrayIcon.isSystemTrayAvailable():
             self.rows["tray_icon"].refuse(self.tr("This desktop has no place for such icons."))
 
-    def _scrolled(self, inner: QWidget) -> QScrollArea:
+    def _add_scrolled(self, title: str) -> QHBoxLayout:
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
@@ -113,15 +131,15 @@ class GeneralPage(SettingsPage):
         set_look(holder, "surface")
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(inner, 1)
-        row.addStretch(0)
         area.setWidget(holder)
-        return area
+        self.tabs.addTab(area, title)
+        return row
 
     def _connect(self) -> None:
         self._settings.setting_changed.connect(self._on_setting_changed)
         self._settings.refused.connect(self._on_refused)
         self.folder.open.clicked.connect(self._on_open_folder)
+        self.tabs.currentChanged.connect(self._on_tab_changed)
 
     def _on_setting_changed(self, state: SettingState) -> None:
         row = self.rows.get(state.key)
@@ -146,17 +164,14 @@ class GeneralPage(SettingsPage):
         folder = SearchEntry(
             self.tr("Data folder"), self.tr("Where conversations are kept."), "QODEV_HOME", control=_DATA_FOLDER
         )
-        return (*settings, folder, *self.keyboard.entries())
+        return (*settings, folder, *key_entries(self._settings.value("keys")))
 
     def reveal(self, target: Target) -> None:
-        control = self.findChild(QWidget, target.control) if target.control else None
-        if control is None:
-            return
-        is_key = is_inside(control, self.keyboard)
+        is_key = target.control == control_name("keys")
         self.tabs.setCurrentIndex(1 if is_key else 0)
         if is_key:
             self.keyboard.show_action(target.item)
-        self.show_control(control)
+        super().reveal(target)
 
     def marked_for(self, control: QWidget) -> QWidget:
         row = next((row for row in self.rows.values() if is_inside(control, row)), None)

@@ -89,7 +89,7 @@ class CaptureBar(QFrame):
         self._row, self._rows = row, rows
         self.edit.clear()
         self.take.hide()
-        self.text.setText(self.tr("Press the new key for {0}.").format(row.label))
+        self.text.setText(self.tr("Press the new key for {0}.").format(row.name))
         self.show()
         self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -103,7 +103,7 @@ class CaptureBar(QFrame):
             self.text.setText(reason)
         elif owner is not None:
             shown = sequence.toString(QKeySequence.SequenceFormat.NativeText)
-            self.text.setText(self.tr("{0} belongs to {1}.").format(shown, f"{owner.path} → {owner.label}"))
+            self.text.setText(self.tr("{0} belongs to {1}.").format(shown, f"{owner.path} → {owner.name}"))
         else:
             self._choose(key, "")
 
@@ -150,7 +150,7 @@ class KeyboardPanel(QWidget):
         return (
             Column(self.tr("Action"), _label),
             Column(self.tr("Menu"), _path),
-            Column(self.tr("Keys"), _shown),
+            Column(self.tr("Keys"), _shown, tooltip=_shown),
             Column(self.tr("State"), self._state),
         )
 
@@ -172,9 +172,9 @@ class KeyboardPanel(QWidget):
         header = self.table.horizontalHeader()
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for section in (1, 2, 3):
-            header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
+        for section in (0, 1, 2):
+            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(3, QHeaderView.ResizeMode.ResizeToContents)
         self._on_theme_changed(self._theme.theme)
 
     def _lay_out(self) -> None:
@@ -271,12 +271,13 @@ class KeyboardPanel(QWidget):
             self.table.setCurrentIndex(index)
             self.table.scrollTo(index)
 
-    def entries(self) -> tuple[SearchEntry, ...]:
-        """Returns what the search finds: every action with its keys."""
-        return tuple(
-            SearchEntry(row.label, row.path, f"keys.{row.id}", row.keys, "settings.keys", row.id)
-            for row in self.model.rows
-        )
+
+def key_entries(chosen: object) -> tuple[SearchEntry, ...]:
+    """Returns what the search finds: every action with its keys."""
+    return tuple(
+        SearchEntry(row.label, row.path, row.id, row.keys, "settings.keys", row.id)
+        for row in key_rows(_as_choices(chosen))
+    )
 
 
 def _id_of(row: KeyRow) -> str:

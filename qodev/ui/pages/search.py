@@ -24,7 +24,6 @@ class SettingsSearch(QWidget):
         self.input = QLineEdit()
         named(self.input, "settings.search", self.tr("Search settings"))
         self.input.setPlaceholderText(self.tr("Search settings"))
-        self.input.setClearButtonEnabled(True)
         self.results = QListWidget()
         named(self.results, "settings.results", self.tr("Found settings"))
         self.empty = Label("", "muted", wraps=True)

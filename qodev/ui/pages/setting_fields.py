@@ -98,6 +98,7 @@ class NumberField(SettingField):
         self.spin.setRange(state.least, state.most)
         self.spin.setSingleStep(_STEP)
         self.spin.setSuffix(" %")
+        self.spin.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.spin.setKeyboardTracking(False)
         self.spin.valueChanged.connect(self._on_changed)
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from qodev.ui.kit.theme import ThemeController
 
 if TYPE_CHECKING:
+    from qodev.ui.models.notices import Notice, Toast
     from qodev.ui.pages.page import Target
     from qodev.ui.pages.window import SettingsWindow
     from qodev.ui.presenters.bundle import Presenters
@@ -19,6 +20,7 @@ class SettingsPane(QObject):
     """Owns the settings window."""
 
     page_changed = Signal(str)
+    undo_requested = Signal(str)  # by the toast of the settings window
 
     def __init__(self, window: QWidget, theme: ThemeController) -> None:
         super().__init__(window)
@@ -42,6 +44,21 @@ class SettingsPane(QObject):
         """Tells whether the window is on screen."""
         return self._window is not None and self._window.isVisible()
 
+    @property
+    def is_front(self) -> bool:
+        """Tells whether the user works in the window."""
+        return self._window is not None and self._window.isVisible() and self._window.isActiveWindow()
+
+    def show_notice(self, notice: "Notice") -> None:
+        """Shows a notice above the page."""
+        if self._window is not None:
+            self._window.show_notice(notice)
+
+    def show_toast(self, toast: "Toast") -> None:
+        """Shows a toast below the page."""
+        if self._window is not None:
+            self._window.toast.show_toast(toast)
+
     def open(self, page: str = "", target: "Target | None" = None) -> None:
         """Opens a page, by default the last one, and shows a place on it."""
         if self._presenters is None:
@@ -51,6 +68,7 @@ class SettingsPane(QObject):
 
             self._window = SettingsWindow(self._theme, self._presenters, self._parent, first=self.page)
             self._window.page_changed.connect(self._on_page_changed)
+            self._window.toast.undo_requested.connect(self.undo_requested)
         self._window.open_page(page, target)
 
     def actions(self) -> dict[str, Callable[[], None]]:
@@ -70,6 +88,12 @@ class SettingsPane(QObject):
         from qodev.ui.pages.page import Target
 
         self.open(page, Target(path=path, line=line, column=column))
+
+    def open_agent(self, name: str) -> None:
+        """Opens an agent in its editor."""
+        from qodev.ui.pages.page import Target
+
+        self.open("agents", Target(item=name))
 
     def _on_page_changed(self, page: str) -> None:
         self.page = page

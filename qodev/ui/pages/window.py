@@ -13,7 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from qodev.ui.kit.messages import Banner
+from qodev.ui.kit.dialogs import show_details
+from qodev.ui.kit.messages import Banner, ToastView
 from qodev.ui.kit.theme import SPACE_3, SPACE_4, SPACE_5, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, named
 from qodev.ui.models.settings_search import Findable
@@ -61,6 +62,7 @@ class SettingsWindow(QWidget):
         self.banner = Banner(theme, "settings.banner", "warning", "ask")
         self.store_banner = Banner(theme, "banner.store", "error", "deny")  # while the settings file takes nothing
         self.pages = QStackedWidget()
+        self.toast = ToastView(self.pages, self.banner)
         self._fill_nav()
         self._lay_out()
         self._connect()
@@ -109,6 +111,8 @@ class SettingsWindow(QWidget):
         self.nav.currentItemChanged.connect(self._on_nav_changed)
         self._theme.changed.connect(self._on_theme_changed)
         self._presenters.settings.fault_changed.connect(self._on_fault_changed)
+        for banner in (self.banner, self.store_banner):
+            banner.details_requested.connect(self._on_details_requested)
         self.store_banner.retry_requested.connect(self._presenters.settings.retry)
         self.search.began.connect(self._on_search_began)
         self.search.chosen.connect(self._on_found)
@@ -211,6 +215,9 @@ class SettingsWindow(QWidget):
     def _on_found(self, hit: object) -> None:
         if isinstance(hit, Findable):
             self.open_page(hit.page, Target(hit.control, hit.item) if hit.control or hit.item else None)
+
+    def _on_details_requested(self, notice: "Notice") -> None:
+        show_details(notice, self)
 
     def _on_save(self) -> None:
         page = self._made.get(self._key)

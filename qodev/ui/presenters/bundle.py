@@ -18,7 +18,7 @@ from qodev.ui.presenters.documents import Documents
 from qodev.ui.presenters.first_run import FirstRunPresenter
 from qodev.ui.presenters.general import GeneralPresenter
 from qodev.ui.presenters.inspector import InspectorPresenter
-from qodev.ui.presenters.live_request import LiveRequestPresenter
+from qodev.ui.presenters.notifications import NotificationsPresenter
 from qodev.ui.presenters.search import SearchPresenter
 from qodev.ui.presenters.settings import SettingsPresenter
 from qodev.ui.presenters.transcript import TranscriptPresenter
@@ -26,6 +26,10 @@ from qodev.ui.presenters.transcript import TranscriptPresenter
 if TYPE_CHECKING:
     from qodev.services.app import Services
     from qodev.ui.presenters.agent_page import AgentPagePresenter
+    from qodev.ui.presenters.live_request import LiveRequestPresenter
+    from qodev.ui.presenters.request_tools import RequestTools
+    from qodev.ui.presenters.roles import RolesPresenter
+    from qodev.ui.presenters.roster_page import RosterPagePresenter
 
 
 class Presenters(QObject):
@@ -37,6 +41,9 @@ class Presenters(QObject):
         super().__init__(parent)
         self._services = services
         self._agent_page: AgentPagePresenter | None = None
+        self._roles: RolesPresenter | None = None
+        self._roster_page: RosterPagePresenter | None = None
+        self._request_tools: RequestTools | None = None
         self.activity = ActivityLog()
         self.conversations = ConversationsPresenter(services, self.activity, self, clock=clock)
         self.transcript = TranscriptPresenter(services, self)
@@ -48,8 +55,8 @@ class Presenters(QObject):
         self.first_run = FirstRunPresenter(services, self.consents, self)
         self.search = SearchPresenter(services, self)
         self.settings = SettingsPresenter(services, self)
+        self.notifications = NotificationsPresenter(services, self)
         self.documents = Documents(services, self)
-        self.live_request = LiveRequestPresenter(services, self)
         self._connect()
 
     @property
@@ -66,8 +73,8 @@ class Presenters(QObject):
             self.first_run,
             self.search,
             self.settings,
+            self.notifications,
             self.documents,
-            self.live_request,
         )
 
     @property
@@ -78,6 +85,47 @@ class Presenters(QObject):
 
             self._agent_page = AgentPagePresenter(self._services, self.documents, self)
         return self._agent_page
+
+    @property
+    def roles(self) -> "RolesPresenter":
+        """Returns what the Roles page needs; it is made when the page is opened first."""
+        if self._roles is None:
+            from qodev.ui.presenters.roles import RolesPresenter
+
+            self._roles = RolesPresenter(self._services, self.documents.make("settings"), self)
+        return self._roles
+
+    @property
+    def roster_page(self) -> "RosterPagePresenter":
+        """Returns what the Pipelines page needs; it is made when the page is opened first."""
+        if self._roster_page is None:
+            from qodev.ui.presenters.roster_page import RosterPagePresenter
+
+            self._roster_page = RosterPagePresenter(self._services, self)
+            self._roster_page.pipelines.file_wanted.connect(self.settings.file_wanted)
+        return self._roster_page
+
+    @property
+    def request_tools(self) -> "RequestTools":
+        """Returns what shows requests of agents; it is made when one of its views is opened first."""
+        if self._request_tools is None:
+            from qodev.ui.presenters.request_tools import RequestTools
+
+            self._request_tools = RequestTools(self._services, self)
+        return self._request_tools
+
+    @property
+    def live_request(self) -> "LiveRequestPresenter":
+        """Returns the presenter of the request beside an agent that is edited."""
+        return self.request_tools.live
+
+    @property
+    def pages(self) -> tuple[Presenter, ...]:
+        """Returns the presenters of the pages that were opened."""
+        agents = self._agent_page.all if self._agent_page is not None else ()
+        roles = (self._roles,) if self._roles is not None else ()
+        tools = self._request_tools.all if self._request_tools is not None else ()
+        return (*agents, *roles, *tools, *(self._roster_page.all if self._roster_page is not None else ()))
 
     def _connect(self) -> None:
         self.conversations.opened.connect(self._on_opened)
@@ -116,16 +164,23 @@ class Presenters(QObject):
         self.inspector.take(events)
         self.general.take(events)
         self.settings.take(events)
+        self.notifications.take(events)
         self.documents.take(events)
         if self._agent_page is not None:
             self._agent_page.take(events)
-        self.live_request.take(events)
+        if self._roles is not None:
+            self._roles.take(events)
+        if self._roster_page is not None:
+            self._roster_page.take(events)
+        if self._request_tools is not None:
+            self._request_tools.take(events)
 
     def load(self, conversation_id: str) -> None:
         """Takes over what the services know, and opens the conversation that was open before."""
         self.conversations.load()
         self.general.load()
         self.settings.load()
+        self.notifications.load()
         self.documents.load()
         self.agents.refresh()
         self.chat.set_ready(True)
@@ -135,6 +190,7 @@ class Presenters(QObject):
     def tell_again(self) -> None:
         """Tells everything to a window that was made in another language."""
         self.documents.drop_all()
+        self.notifications.tell_again()
         self.general.load()
         self.settings.load()
         self.conversations.tell_again()
@@ -154,6 +210,5 @@ class Presenters(QObject):
                 await self.chat.wait()
         except TimeoutError:
             pass  # a store that does not answer must not keep the window open
-        pages = self._agent_page.all if self._agent_page is not None else ()
-        for presenter in (*self.all, *pages):
+        for presenter in (*self.all, *self.pages):
             await presenter.stop()

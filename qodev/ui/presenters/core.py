@@ -41,6 +41,9 @@ class Presenter(QObject):
         task.add_done_callback(partial(_close, work))
         return task
 
+    def undo(self, what: str, /) -> None:
+        """Takes back what a toast offered to; whoever raises such toasts says how."""
+
     async def _guarded(self, work: Coroutine[Any, Any, object]) -> None:
         try:
             await work
