@@ -9,7 +9,7 @@ from qodev.agents.role_import import parse_json_roles
 from qodev.agents.role_text import read_form, set_form
 from qodev.agents.role_uses import find_role_uses
 from qodev.agents.roles import ROLE_ID, copy_id, render_role
-from qodev.base.diagnostics import Parsed
+from qodev.base.diagnostics import Diagnostic, Parsed, Severity
 from qodev.base.errors import UserFacingError
 from qodev.base.files import list_files, load_text
 from qodev.base.tasks import WorkPool
@@ -63,6 +63,16 @@ class RolesService:
         uses = await self._pool.run(find_role_uses, found)
         return tuple(RoleEntry(role, uses.get(role_id, ())) for role_id, role in sorted(found.roles.items()))
 
+    def broken(self) -> tuple[Diagnostic, ...]:
+        """Returns the first error of each role file that does not load."""
+        found: dict[str, Diagnostic] = {}
+        for diagnostic in self._snapshot().diagnostics:
+            file = diagnostic.file
+            is_role = file is not None and file.endswith(".md") and Path(file).parent == self.folder
+            if is_role and diagnostic.severity is Severity.ERROR:
+                found.setdefault(str(file), diagnostic)
+        return tuple(found.values())
+
     def require(self, role_id: str) -> RoleSpec:
         """Returns a role; raises UserFacingError for an id that no role has."""
         role = self._snapshot().roles.get(role_id)
@@ -94,9 +104,9 @@ class RolesService:
         await self.new(copy, f"{role.name} copy", role.description, role.text)
         return copy
 
-    async def delete(self, role_id: str) -> TrashedFile:
-        """Moves the file of a role of the user's to the trash; `restore` brings it back."""
-        trashed = await self._files.trash(self.require(role_id).span.path)
+    async def delete(self, path: str) -> TrashedFile:
+        """Moves a file of the user's, whether it loads or not, to the trash; `restore` brings it back."""
+        trashed = await self._files.trash(path)
         await self._files.settled()
         return trashed
 

@@ -42,6 +42,18 @@ def _agents(theme: ThemeController, presenters: "Presenters") -> SettingsPage:
     return AgentsPage(theme, presenters)
 
 
+def _roles(theme: ThemeController, presenters: "Presenters") -> SettingsPage:
+    from qodev.ui.pages.roles import RolesPage
+
+    return RolesPage(theme, presenters)
+
+
+def _pipelines(theme: ThemeController, presenters: "Presenters") -> SettingsPage:
+    from qodev.ui.pages.pipelines import PipelinesPage
+
+    return PipelinesPage(theme, presenters)
+
+
 PAGES: tuple[PageSpec, ...] = (
     PageSpec("general", QT_TRANSLATE_NOOP("SettingsPages", "General"), "settings", make=_general),
     PageSpec(
@@ -63,14 +75,15 @@ PAGES: tuple[PageSpec, ...] = (
         "roles",
         QT_TRANSLATE_NOOP("SettingsPages", "Roles"),
         "role",
-        later=QT_TRANSLATE_NOOP("SettingsPages", "Comes with the roles page."),
+        make=_roles,
         actions=("roles",),
+        edits=(DocumentKind.ROLE,),
     ),
     PageSpec(
         "pipelines",
         QT_TRANSLATE_NOOP("SettingsPages", "Pipelines"),
         "pipeline",
-        later=QT_TRANSLATE_NOOP("SettingsPages", "Comes with the pipelines page."),
+        make=_pipelines,
         actions=("pipelines",),
     ),
     PageSpec(

@@ -97,8 +97,7 @@ async def test_new_role_is_loaded(roles: RolesService, disk: Disk) -> None:
 
 
 async def test_delete_can_be_taken_back(roles: RolesService) -> None:
-    await roles.new("mine", text="You help.")
-    trashed = await roles.delete("mine")
+    trashed = await roles.delete(await roles.new("mine", text="You help."))
     with pytest.raises(UserFacingError):
         roles.require("mine")
     await roles.restore(trashed)

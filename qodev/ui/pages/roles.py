@@ -1,0 +1,147 @@
+"""The Roles page: every role at the left, the one in front as a document at the right (U46, A184)."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
+
+from qodev.ui.kit.flow import FlowLayout
+from qodev.ui.kit.messages import ToastView
+from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_5, ThemeController
+from qodev.ui.kit.widgets import Label, PushButton, QuietSplitter, named, set_reason
+from qodev.ui.models.notices import Notice
+from qodev.ui.models.role_rows import OfferState, RoleRow, RolesState
+from qodev.ui.pages.page import SearchEntry, SettingsPage, Target
+from qodev.ui.pages.role_dialogs import ImportDialog, NewRoleDialog
+from qodev.ui.pages.role_editor import RoleEditor
+from qodev.ui.pages.role_list import RoleList
+
+if TYPE_CHECKING:
+    from qodev.ui.presenters.bundle import Presenters
+
+_LIST_PX = 260
+
+
+class RolesPage(SettingsPage):
+    """List, buttons and editor; everything that is done is a wish to the presenter."""
+
+    def __init__(self, theme: ThemeController, presenters: "Presenters", parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._presenter = presenters.roles
+        self.list = RoleList(theme)
+        self.hint = Label("", "secondary", wraps=True)
+        self.new = PushButton(self.tr("New…"), "settings.roles.new", "compact")
+        self.duplicate = PushButton(self.tr("Duplicate"), "settings.roles.duplicate", "compact")
+        self.importing = PushButton(self.tr("Import JSON…"), "settings.roles.import", "compact")
+        self.folder = PushButton(self.tr("Open folder"), "settings.roles.folder", "compact")
+        self.delete = PushButton(self.tr("Delete"), "settings.roles.delete", "compact")
+        self.editor = RoleEditor(theme)
+        self.split = QuietSplitter()
+        self._lay_out()
+        self._no_anchor = QWidget(self)
+        self._no_anchor.hide()
+        self.toast = ToastView(self, self._no_anchor)
+        self._connect()
+        self._on_state_changed(self._presenter.state)
+
+    def _lay_out(self) -> None:
+        buttons = QWidget()
+        flow = FlowLayout(buttons)
+        for button in (self.new, self.duplicate, self.importing, self.folder, self.delete):
+            flow.addWidget(button)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(SPACE_5, 0, SPACE_2, SPACE_3)
+        column.setSpacing(SPACE_2)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.hint)
+        column.addWidget(buttons)
+        self.split.addWidget(left)
+        self.split.addWidget(self.editor)
+        self.split.setChildrenCollapsible(False)
+        self.split.setStretchFactor(1, 1)
+        self.split.setSizes([_LIST_PX, 3 * _LIST_PX])
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self.split)
+
+    def _connect(self) -> None:
+        presenter, documents = self._presenter, self._presenter.documents
+        self.list.chosen.connect(presenter.select)
+        self.list.delete_requested.connect(presenter.delete)
+        self.new.clicked.connect(self._on_new)
+        self.duplicate.clicked.connect(presenter.duplicate)
+        self.importing.clicked.connect(self._on_import)
+        self.folder.clicked.connect(presenter.open_folder)
+        self.delete.clicked.connect(presenter.delete)
+        self.toast.undo_requested.connect(presenter.undo)
+        self.editor.part_edited.connect(presenter.set_part)
+        self.editor.connect_document(documents)
+        presenter.state_changed.connect(self._on_state_changed)
+        presenter.view_changed.connect(self.editor.show_view)
+        presenter.preview_changed.connect(self.editor.show_preview)
+        presenter.offers_read.connect(self._on_offers_read)
+        presenter.folder_ready.connect(self._on_folder_ready)
+        presenter.notice_raised.connect(self.notice_raised)
+        presenter.toast_raised.connect(self.toast.show_toast)
+
+    def opened(self) -> None:
+        self._presenter.load()
+
+    def save(self) -> None:
+        self._presenter.documents.save()
+
+    def entries(self) -> tuple[SearchEntry, ...]:
+        roles = self.tr("Roles")
+        return (
+            SearchEntry(self.tr("New role"), "", "", (roles,), "settings.roles.new"),
+            SearchEntry(
+                self.tr("Import roles from JSON"), "", "", ("persona", "systemPrompt"), "settings.roles.import"
+            ),
+            SearchEntry(self.tr("Open the roles folder"), "", "", (), "settings.roles.folder"),
+            SearchEntry(self.tr("Text of a role"), "", "agent_role", ("persona",), "settings.roles.text"),
+        )
+
+    def reveal(self, target: Target) -> None:
+        if target.item or target.path:
+            self._presenter.select(target.item or target.path)
+            self.list.setFocus()
+        super().reveal(target)
+
+    def _on_state_changed(self, state: RolesState) -> None:
+        self.list.show_state(state)
+        self.hint.setText(state.hint)
+        self.hint.setVisible(bool(state.hint))
+        row = state.current
+        none = self.tr("Choose a role first.")
+        set_reason(self.duplicate, self._why_not_copied(row) if row is not None else none)
+        own = "" if row is None or row.is_own else self.tr("Bundled roles are read-only. Duplicate it to change it.")
+        set_reason(self.delete, own if row is not None else none, self.tr("Moves the file to the trash"))
+
+    def _why_not_copied(self, row: RoleRow) -> str:
+        return self.tr("The file does not load. Mend it first.") if row.problem else ""
+
+    def _on_new(self) -> None:
+        dialog = NewRoleDialog(self._presenter.why_not, self)
+        dialog.accepted_role.connect(self._presenter.create)
+        dialog.open()
+
+    def _on_import(self) -> None:
+        dialog = QFileDialog(self, self.tr("Import roles"))
+        named(dialog, "dialog.import", self.tr("Import roles"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilter(self.tr("JSON files (*.json)"))
+        dialog.fileSelected.connect(self._presenter.read_import)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _on_offers_read(self, state: OfferState) -> None:
+        dialog = ImportDialog(state, self)
+        dialog.accepted_offers.connect(self._presenter.import_roles)
+        dialog.open()
+
+    def _on_folder_ready(self, folder: str) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(folder)):
+            text, hint = self.tr("The file manager cannot be started."), self.tr("The folder is shown under Details.")
+            self.notice_raised.emit(Notice(text, hint, folder))
