@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from qodev.agents.causes import FILE_LIMIT_BYTES
 from qodev.agents.checking import (
     CheckedAgents,
     checked_fallbacks,
@@ -19,6 +20,7 @@ from qodev.agents.checking import (
 )
 from qodev.agents.documents import check_instance
 from qodev.agents.dryrun import DryRunReport, dry_run
+from qodev.agents.fixes import with_fixes
 from qodev.agents.loading import (
     BuiltIn,
     CatalogSources,
@@ -38,11 +40,14 @@ from qodev.agents.supposing import Supposed, suppose
 from qodev.agents.trust import TrustGate
 from qodev.agents.verdicts import Verdict
 from qodev.base.diagnostics import Diagnostic, Parsed
+from qodev.base.files import load_text
 from qodev.base.paths import AppPaths
 from qodev.base.tasks import WorkPool
 from qodev.types.agents import AgentSnapshot, AgentSpec, Layer
 from qodev.types.events import CatalogChanged, CatalogKind
 from qodev.types.ports import EventSink
+
+_MOST_FIXES = 200  # each takes a millisecond; an editor finds those of its own file anyway
 
 
 def _no_folders() -> tuple[Path, ...]:
@@ -170,6 +175,15 @@ class AgentCatalog:
         """Tells whether a supposed agent may be rendered in this process without being tried before."""
         return not await self._pool.run(self._gate.unseen_parts, supposed)
 
+    def as_written(self, name: str) -> AgentSpec | None:
+        """Returns an agent as its files say now, also where an older version is in use; None when they give none."""
+        definitions = self._definitions
+        return definitions.snapshot.agents.get(name) if definitions is not None else None
+
+    def refused(self, spec: AgentSpec) -> Verdict | None:
+        """Returns what the child found in an agent that did not pass, None for another one."""
+        return self._gate.refused(spec)
+
     async def may_render(self, name: str) -> bool:
         """Tells whether an agent may be rendered in this process: all its files were seen before (S90)."""
         definitions = self._definitions
@@ -203,6 +217,7 @@ class AgentCatalog:
             inputs = PromptInputs(None, None, self._sources.home, self._sources.config)
             report = await self._dry_run(definitions, inputs)
             snapshot = with_report(definitions, report)
+            snapshot = await self._pool.run(self._with_fixes, snapshot)
             fallbacks = await self._check_fallbacks(definitions, snapshot, inputs)
             if begun != self._begun:
                 return
@@ -212,6 +227,17 @@ class AgentCatalog:
             good = good_drafts(snapshot, definitions)
             await self._pool.run(self._loads.note_good, good, frozenset(definitions.names_by_path))
             await self._pool.run(self._gate.save)
+
+    def _with_fixes(self, snapshot: AgentSnapshot) -> AgentSnapshot:
+        own = self._sources
+        folders = (own.agents, own.providers, own.roles)
+
+        def text_of(path: str) -> str | None:
+            file = Path(path)
+            is_own = file in (own.pipelines, own.agent_models) or any(file.is_relative_to(f) for f in folders)
+            return load_text(file, FILE_LIMIT_BYTES).value if is_own else None
+
+        return replace(snapshot, diagnostics=with_fixes(snapshot.diagnostics, text_of, most=_MOST_FIXES))
 
     async def _dry_run(self, definitions: Definitions, inputs: PromptInputs) -> DryRunReport:
         specs = [s for s in definitions.snapshot.agents.values() if s.layer is not Layer.BUILT_IN]

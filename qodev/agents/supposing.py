@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from qodev.agents.fixes import with_fixes
 from qodev.agents.layers import TomlFile
 from qodev.agents.loading import Definitions, collector_paused, resolve_material
 from qodev.agents.material import Material
@@ -41,9 +42,9 @@ class Supposed:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """Returns what is said about the file, and about others where that is why its agent fails."""
-        found = self.definitions.snapshot.diagnostics
-        return tuple(d for d in found if d.file == self.path or self._is_touched(d))
+        """Returns what is said about the file, with repairs, and about others where that is why its agent fails."""
+        found = (d for d in self.definitions.snapshot.diagnostics if d.file == self.path or self._is_touched(d))
+        return with_fixes(found, lambda path: self.file.source.text if path == self.path else None)
 
     def _is_touched(self, found: Diagnostic) -> bool:
         return bool(self.name) and self.name in (found.subject, *found.members, *found.dependants)

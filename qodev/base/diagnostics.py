@@ -38,6 +38,7 @@ class TextEdit:
 
     span: SourceSpan
     text: str
+    before: str | None = None  # what must stand there, so that no other text is changed
 
 
 @dataclass(frozen=True, slots=True)

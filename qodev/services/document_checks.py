@@ -7,6 +7,7 @@ from typing import assert_never
 
 from qodev.agents.catalog import AgentCatalog
 from qodev.agents.documents import check_partial, check_role_text, check_rosters_text
+from qodev.agents.fixes import with_fixes
 from qodev.agents.layers import LayerFolder
 from qodev.agents.lint import check_overrides
 from qodev.base.diagnostics import Diagnostic, sorted_diagnostics
@@ -32,8 +33,12 @@ class DocumentChecks:
     pool: WorkPool
 
     async def check(self, kind: DocumentKind, path: str, text: str) -> Found:
-        """Returns the findings about the file, in order; a kind that nobody reads has none."""
-        return sorted_diagnostics(await self._check(kind, path, text))
+        """Returns the findings about the file, in order, with their repairs; a kind that nobody reads has none."""
+        found = sorted_diagnostics(await self._check(kind, path, text))
+        if kind is DocumentKind.AGENT:  # has its repairs already
+            return found
+        plain = text.removeprefix("\ufeff").replace("\r\n", "\n")
+        return await self.pool.run(with_fixes, found, lambda file: plain if file == path else None)
 
     async def _check(self, kind: DocumentKind, path: str, text: str) -> Found:
         snapshot = self.catalog.snapshot

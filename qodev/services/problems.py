@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from qodev.base.diagnostics import Diagnostic, sorted_diagnostics
@@ -40,10 +41,10 @@ class ProblemsService:
 
     def replace(self, source: str, found: Iterable[Diagnostic]) -> None:
         """Takes what a source found now; findings that are new go to the log."""
-        before = set(self._by_source.get(source, ()))
+        before = {replace(d, fix=None) for d in self._by_source.get(source, ())}  # repairs are found after findings
         self._by_source[source] = tuple(found)
         for diagnostic in self._by_source[source]:
-            if diagnostic not in before:
+            if replace(diagnostic, fix=None) not in before:
                 self._log(diagnostic)
 
     def _log(self, diagnostic: Diagnostic) -> None:
