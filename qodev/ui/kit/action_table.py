@@ -151,7 +151,7 @@ _AGENTS = (
     ),
     _row("fixtures", "Fixture matrix…", "Tries agents on test contexts", later=_EDITORS),
     _row("compare", "Compare bodies…", "Compares two request bodies", later=_EDITORS),
-    _row("routing", "Test routing…", "Shows which agent a file gets", later=_SETTINGS, ends_section=True),
+    _row("routing", "Test routing…", "Shows which agent a file gets", ends_section=True),
     _row("providers", "Providers…", "Opens the providers page"),
     _row("roles", "Roles…", "Opens the roles page"),
     _row("pipelines", "Pipelines…", "Opens the pipelines page"),

@@ -58,9 +58,9 @@ class RosterRow:
     is_missing: bool = False
 
     @property
-    def title(self) -> str:
-        """Returns the name, marked when no agent of that name is loaded."""
-        return _tr("{0} (missing)").format(self.name) if self.is_missing else self.name
+    def shown_model(self) -> str:
+        """Returns the model; where no agent of that name is loaded, that it is missing (U47)."""
+        return _tr("(missing)") if self.is_missing else self.model
 
 
 @dataclass(frozen=True, slots=True)

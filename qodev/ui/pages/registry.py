@@ -27,6 +27,7 @@ class PageSpec:
     make: MakePage | None = None
     later: str = ""  # why it cannot be opened yet
     actions: tuple[str, ...] = ()  # of the menus: they open this page
+    places: tuple[tuple[str, str], ...] = ()  # more actions, each with the object name that it goes to
     edits: tuple[DocumentKind, ...] = ()  # files that the page opens when it is given their path as Target
 
 
@@ -85,6 +86,7 @@ PAGES: tuple[PageSpec, ...] = (
         "pipeline",
         make=_pipelines,
         actions=("pipelines",),
+        places=(("routing", "routing.path"),),
     ),
     PageSpec(
         "profiles",

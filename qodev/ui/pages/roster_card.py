@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from qodev.types.agents import Pipeline
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, ThemeController, set_look
-from qodev.ui.kit.widgets import IconButton, Label, PushButton, named, set_reason
+from qodev.ui.kit.widgets import ElidedLabel, IconButton, Label, PushButton, named, set_reason
 from qodev.ui.models.roster_rows import RosterCard as CardState
 from qodev.ui.models.roster_rows import RosterRow, pipeline_title
 from qodev.ui.models.rows import Column
@@ -33,7 +33,7 @@ class RosterCard(QFrame):
         title = pipeline_title(pipeline)
         named(self, f"settings.pipelines.card:{pipeline.value}", title)
         set_look(self, "card")
-        self.title = Label(title, "strong")
+        self.title = ElidedLabel(title, "strong")
         self.add = PushButton(self.tr("Add agent…"), "settings.pipelines.add", "compact")
         self.up = IconButton(theme, "up", "settings.pipelines.up", self.tr("Move up"))
         self.down = IconButton(theme, "down", "settings.pipelines.down", self.tr("Move down"))
@@ -186,11 +186,11 @@ def _position(row: RosterRow) -> str:
 
 
 def _title(row: RosterRow) -> str:
-    return row.title
+    return row.name
 
 
 def _model(row: RosterRow) -> str:
-    return row.model
+    return row.shown_model
 
 
 def _match(row: RosterRow) -> str:

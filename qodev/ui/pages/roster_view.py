@@ -13,6 +13,8 @@ from qodev.ui.models.rows import Column, IdRole, Index, RowsModel
 MIME_TYPE = "application/x-qodev-roster-entry"
 _LEAST_ROWS, _MOST_ROWS = 1, 8
 _ROW_PX = 28
+_MARKS = 4
+_NARROW_PX = 320
 _SHARES = (36, 24, 24, 16)  # of the width: agent, model, files, marks
 
 
@@ -116,7 +118,10 @@ class RosterView(QTableView):
         words = max(metrics.horizontalAdvance(word) for word in verdict_words())
         verdict = words + self.iconSize().width() + 3 * SPACE_2
         rest = max(0, self.viewport().width() - number - verdict)
-        widths = (number, *(rest * share // sum(_SHARES) for share in _SHARES), verdict)
+        is_narrow = rest < self._theme.theme.px(_NARROW_PX)
+        self.setColumnHidden(_MARKS, is_narrow)  # the tip of a row has them too
+        shares = (*_SHARES[:-1], 0) if is_narrow else _SHARES
+        widths = (number, *(rest * share // sum(shares) for share in shares), verdict)
         for section, width in enumerate(widths):
             self.horizontalHeader().resizeSection(section, width)
 
@@ -172,5 +177,5 @@ def _verdict(row: RosterRow) -> str:
 
 
 def _spoken(row: RosterRow) -> str:
-    parts = (f"{row.position}", row.title, row.model, row.match, row.pills, row.verdict.text)
+    parts = (f"{row.position}", row.name, row.shown_model, row.match, row.pills, row.verdict.text)
     return ", ".join(part for part in parts if part)

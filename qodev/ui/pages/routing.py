@@ -7,6 +7,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QFileDialog,
+    QGridLayout,
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 _PROJECT_CHARACTERS = 18
 _TABLE_ROWS = 8
-_FILE_SHARE = 2
 
 
 class RoutingPanel(QWidget):
@@ -91,13 +91,13 @@ class RoutingPanel(QWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
 
     def _lay_out(self) -> None:
-        chosen = QHBoxLayout()
+        chosen = QGridLayout()
         chosen.setSpacing(SPACE_2)
-        chosen.addWidget(self._label(self.tr("&File"), self.path))
-        chosen.addWidget(self.path, 1)
-        chosen.addWidget(self.choose)
-        chosen.addWidget(self._label(self.tr("&Project"), self.project))
-        chosen.addWidget(self.project)
+        chosen.addWidget(self._label(self.tr("&File"), self.path), 0, 0)
+        chosen.addWidget(self.path, 0, 1)
+        chosen.addWidget(self.choose, 0, 2)
+        chosen.addWidget(self._label(self.tr("&Project"), self.project), 1, 0)
+        chosen.addWidget(self.project, 1, 1, Qt.AlignmentFlag.AlignLeft)
         table = QHBoxLayout()
         table.setSpacing(SPACE_2)
         table.addWidget(self.start)

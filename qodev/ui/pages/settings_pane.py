@@ -75,13 +75,22 @@ class SettingsPane(QObject):
         """Returns what the actions of menus do that open a page."""
         from qodev.ui.pages.registry import PAGES
 
-        return {name: partial(self.open, spec.key) for spec in PAGES if spec.make for name in spec.actions}
+        pages = [spec for spec in PAGES if spec.make]
+        runs = {name: partial(self.open, spec.key) for spec in pages for name in spec.actions}
+        return runs | {name: partial(self.open_at, s.key, control) for s in pages for name, control in s.places}
+
+    def open_at(self, page: str, control: str) -> None:
+        """Opens a page and goes to a control of it."""
+        from qodev.ui.pages.page import Target
+
+        self.open(page, Target(control))
 
     def reasons(self) -> dict[str, str]:
         """Returns why actions of pages cannot be used yet, "" for those that can."""
         from qodev.ui.pages.registry import PAGES, reason_of
 
-        return {name: reason_of(spec) for spec in PAGES for name in spec.actions}
+        found = {name: reason_of(spec) for spec in PAGES for name in spec.actions}
+        return found | {name: reason_of(spec) for spec in PAGES for name, _ in spec.places}
 
     def open_file(self, page: str, path: str, line: int, column: int) -> None:
         """Opens a file on the page that edits it."""
