@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from qodev.base.marks import Moment, mark
 from qodev.base.paths import AppPaths
@@ -29,6 +29,7 @@ def open_window(app: QApplication, paths: AppPaths) -> tuple[MainWindow, WindowS
     # After the widgets are there: they are then polished once, not at each step of building.
     theme.install(has_style=True)
     window.restore(state.geometry, state.splitter, sidebar=state.sidebar, inspector=state.inspector)
+    window.settings.page = state.settings_page
     window.show()
     window.centre.chat.composer.input.setFocus()
     window.repaint()  # now, not when the loop runs: importing it takes as long as painting
@@ -65,6 +66,7 @@ def state_of(window: MainWindow, presenters: "Presenters | None", before: Window
         sidebar=window.sidebar.isVisibleTo(window) or window.inspector.is_shown,
         inspector=window.inspector.is_shown,
         has_passed_first_run=was_shown,
+        settings_page=window.settings.page,
     )
 
 
@@ -77,6 +79,7 @@ def open_anew(window: MainWindow, presenters: "Presenters") -> MainWindow:
     state = state_of(window, presenters, WindowState())
     fresh = MainWindow(window.theme)
     fresh.restore(state.geometry, state.splitter, sidebar=state.sidebar, inspector=state.inspector)
+    fresh.settings.page = state.settings_page
     fresh.show()
     fresh.finish()
     fresh.attach(presenters)
@@ -85,9 +88,8 @@ def open_anew(window: MainWindow, presenters: "Presenters") -> MainWindow:
         fresh.centre.show_first_run()
     if window.problems.is_shown:
         fresh.problems.show()
-    settings = window.findChild(QWidget, "settings.dialog")
-    if settings is not None and settings.isVisible():
-        fresh.run_action("settings")
+    if window.settings.is_shown:
+        fresh.settings.open()
     window.hide()
     window.deleteLater()
     return fresh

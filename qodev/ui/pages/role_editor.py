@@ -13,7 +13,7 @@ from qodev.ui.models.document_state import DocumentView
 from qodev.ui.models.role_rows import RoleView
 
 if TYPE_CHECKING:
-    from qodev.ui.presenters.documents import DocumentPresenter
+    from qodev.ui.presenters.document import DocumentPresenter
 
 _PREVIEW_LINES = 6
 

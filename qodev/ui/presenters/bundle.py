@@ -189,7 +189,7 @@ class Presenters(QObject):
 
     def tell_again(self) -> None:
         """Tells everything to a window that was made in another language."""
-        self.documents.drop_all()
+        self.documents.drop_windows()
         self.notifications.tell_again()
         self.general.load()
         self.settings.load()

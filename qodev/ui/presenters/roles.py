@@ -15,7 +15,7 @@ from qodev.ui.presenters.core import Presenter
 
 if TYPE_CHECKING:
     from qodev.services.app import Services
-    from qodev.ui.presenters.documents import DocumentPresenter
+    from qodev.ui.presenters.document import DocumentPresenter
 
 
 class RolesPresenter(Presenter):

@@ -22,6 +22,7 @@ class WindowState:
     sidebar: bool = True
     inspector: bool = False
     has_passed_first_run: bool = False
+    settings_page: str = ""
 
 
 def load_window_state(data: Path) -> WindowState:
