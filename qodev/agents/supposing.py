@@ -1,6 +1,6 @@
 """Answers what would be if an agent file held another text: the loader's own steps on what it has read (A174, A175)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from qodev.agents.fixes import with_fixes
@@ -44,6 +44,10 @@ class Supposed:
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """Returns what is said about the file, with repairs, and about others where that is why its agent fails."""
         found = (d for d in self.definitions.snapshot.diagnostics if d.file == self.path or self._is_touched(d))
+        return self.with_fixes(found)
+
+    def with_fixes(self, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+        """Returns findings with the repairs of those that are in the file itself."""
         return with_fixes(found, lambda path: self.file.source.text if path == self.path else None)
 
     def _is_touched(self, found: Diagnostic) -> bool:

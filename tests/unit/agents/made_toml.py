@@ -80,7 +80,8 @@ class _Writer:
             if not names:
                 return
             self.write(self.draw(st.sampled_from(BETWEEN)))
-            if dotted and self.draw(st.booleans()):
+            is_continued: bool = self.draw(st.booleans())
+            if dotted and is_continued:
                 first = self.draw(st.sampled_from(sorted(dotted)))
                 rest = dotted[first]
                 if rest:
@@ -96,6 +97,7 @@ class _Writer:
     def pair(self, table: tuple[str, ...], keys: tuple[str, ...]) -> None:
         start = self.here()
         self.write(self.draw(st.sampled_from(("", "", "  "))))
+        key = (start, start)
         for position, name in enumerate(keys):
             if position:
                 self.write(self.draw(st.sampled_from((".", " . "))))
@@ -128,7 +130,8 @@ class _Writer:
             if self.draw(st.booleans()):
                 self.write(f"[{name}]{self.draw(st.sampled_from(TAILS))}\n")
                 self.table((plain(name),), inner)
-            if inner and self.draw(st.booleans()):
+            goes_below: bool = self.draw(st.booleans())
+            if inner and goes_below:
                 below = inner.pop()
                 self.write(f"{self.draw(st.sampled_from(BETWEEN))}[ {name} . {below} ]\n")
                 self.table((plain(name), plain(below)), self.fresh())

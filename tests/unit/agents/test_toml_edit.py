@@ -9,7 +9,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from qodev.agents.toml_edit import TomlEditError, has_key, key_span, remove_key, rename_key, set_key
+from qodev.agents.toml_edit import has_key, key_span, remove_key, rename_key, set_key
+from qodev.agents.toml_text import TomlEditError
 from qodev.base.jsontext import JsonValue
 from tests.unit.agents.made_toml import VALUES_TO_SET, Document, documents
 
