@@ -80,6 +80,10 @@ class TrustGate:
     def _is_refused(self, spec: AgentSpec) -> bool:
         return spec.digest in self._kept.refused
 
+    def refused(self, spec: AgentSpec) -> Verdict | None:
+        """Returns the verdict about an agent that the child did not pass in this run."""
+        return self._kept.refused.get(spec.digest)
+
     def _take_verdicts(self, specs: Iterable[AgentSpec], verdicts: Mapping[str, Verdict], foreign: Foreign) -> None:
         with self._lock:
             passed = [spec.name for spec in specs if verdicts[spec.name].is_usable]

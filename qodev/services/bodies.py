@@ -19,6 +19,7 @@ from qodev.services.agents import effective_of
 from qodev.services.previews import Attempt, Previews
 from qodev.store.requests import RequestLog
 from qodev.types.agents import AgentSpec
+from qodev.types.conversation import SentRequest
 from qodev.types.editing import (
     AgentSide,
     BodyChange,
@@ -62,6 +63,10 @@ class Bodies:
         """
         left, right = await self._side(a, source), await self._side(b, source)
         return await self._pool.run(_compared, left, right)
+
+    async def turns(self, limit: int = 30) -> tuple[SentRequest, ...]:
+        """Returns the requests that can be compared, newest first, without their bodies."""
+        return await self._log().recent(limit)
 
     async def _side(self, side: BodySide, source: PreviewSource) -> _Side:
         match side:

@@ -58,7 +58,9 @@ class AgentEditing:
         self.preview = parts.previews.preview
         self.matrix = parts.matrix.run
         self.fixtures = parts.matrix.fixtures
+        self.new_fixture = parts.matrix.new_fixture
         self.compare = parts.bodies.compare
+        self.turns = parts.bodies.turns
         self.test = parts.tests.test
         self.new = parts.files.new
         self.duplicate = parts.files.duplicate
@@ -96,7 +98,8 @@ class AgentEditing:
         if supposed.spec is None:
             return ()
         found = report_of([(supposed.spec, verdict)]).diagnostics
-        return await self._pool.run(placed, found, texts_of(supposed.chain))
+        shown = await self._pool.run(placed, found, texts_of(supposed.chain))
+        return await self._pool.run(supposed.with_fixes, shown)
 
     def set_key(self, text: str, key: Key, value: JsonValue) -> str:
         """Returns the text with a key set; raises UserFacingError when the text does not parse."""

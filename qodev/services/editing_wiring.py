@@ -54,7 +54,7 @@ def make_editing(given: EditingSources) -> AgentEditing:
         pool=pool,
         previews=previews,
         files=AgentFiles(catalog, given.paths, pool, Renames(given.new_id)),
-        matrix=Matrix(previews, fixtures, lambda: catalog.snapshot, pool),
+        matrix=Matrix(previews, fixtures, catalog, pool),
         bodies=Bodies(previews, catalog, given.log, pool),
         tests=tests,
     )

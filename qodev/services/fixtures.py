@@ -9,7 +9,7 @@ from qodev.agents.own_fixtures import FixtureFault, parse_fixture
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity, SourceSpan
 from qodev.base.errors import UserFacingError
-from qodev.base.files import list_files, load_text
+from qodev.base.files import atomic_write, list_files, load_text
 from qodev.base.jsontext import JsonValue
 
 _LIMIT_BYTES = 1024 * 1024
@@ -46,6 +46,20 @@ class FixtureBook:
         read = _load(path)
         return NamedFixture(path.stem, str(path), read if isinstance(read, Diagnostic) else None)
 
+    def create(self) -> Path:
+        """Writes a small fixture under a free name and returns its path; raises UserFacingError."""
+        taken = {path.name for path in self._files()}
+        names = ("own.json", *(f"own_{number}.json" for number in range(2, _COUNT_LIMIT)))
+        path = self.folder / next((name for name in names if name not in taken), "own_more.json")
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if path.exists():
+                raise UserFacingError(f"`{path.name}` is there already.", "Delete a fixture that is not needed.")
+            atomic_write(path, _FIRST_TEXT.encode())
+        except OSError as fault:
+            raise UserFacingError(f"`{self.folder}` cannot be written: {fault.strerror or fault}.") from fault
+        return path
+
     def require(self, name: str) -> Mapping[str, JsonValue]:
         """Returns the template data of a fixture; raises UserFacingError when there is none or it is broken."""
         if name in FIXTURES:
@@ -58,6 +72,16 @@ class FixtureBook:
         if isinstance(read, Diagnostic):
             raise UserFacingError(read.message, read.hint)
         return read
+
+
+_FIRST_TEXT = """{
+  "prefix": "",
+  "suffix": "",
+  "history": [
+    {"role": "user", "content": "What does this function do?"}
+  ]
+}
+"""
 
 
 def _load(path: Path) -> Mapping[str, JsonValue] | Diagnostic:

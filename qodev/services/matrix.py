@@ -1,9 +1,11 @@
 """Renders agents with every fixture, one cell after the other, in workers (U69, A49)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from qodev.agents.fixtures import OPTIONAL
+from qodev.agents.catalog import AgentCatalog
+from qodev.agents.findings import diagnose
+from qodev.agents.fixtures import FIXTURES, OPTIONAL
 from qodev.agents.render import body_mentions, sources_for
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity
@@ -37,17 +39,19 @@ class _Row:
 class Matrix:
     """Fills the grid of agents and fixtures with the code that sends."""
 
-    def __init__(
-        self, previews: Previews, fixtures: FixtureBook, snapshot: Callable[[], AgentSnapshot], pool: WorkPool
-    ) -> None:
+    def __init__(self, previews: Previews, fixtures: FixtureBook, catalog: AgentCatalog, pool: WorkPool) -> None:
         self._previews = previews
         self._fixtures = fixtures
-        self._snapshot = snapshot
+        self._catalog = catalog
         self._pool = pool
 
     async def fixtures(self) -> tuple[NamedFixture, ...]:
         """Returns the columns: the contexts of the dry run, then the user's own."""
         return await self._pool.run(self._fixtures.all)
+
+    async def new_fixture(self) -> str:
+        """Writes a fixture of the user's own to begin with, and returns its path; raises UserFacingError."""
+        return str(await self._pool.run(self._fixtures.create))
 
     async def run(
         self, agents: Sequence[str] = (), fixtures: Sequence[str] = (), *, on_cell: OnCell | None = None
@@ -58,21 +62,38 @@ class Matrix:
         """
         columns = _chosen(fixtures, await self.fixtures())
         cells: list[MatrixCell] = []
-        for spec in _rows(self._snapshot(), agents):
+        for spec in _rows(self._catalog.snapshot, agents):
             for cell in await self._row(spec, columns):
                 cells.append(cell)
                 if on_cell is not None:
                     on_cell(cell)
         return tuple(cells)
 
-    async def _row(self, spec: AgentSpec, columns: Sequence[NamedFixture]) -> list[MatrixCell]:
-        refusal = await self._previews.refusal(spec)
-        if refusal is not None:
-            return [MatrixCell(spec.name, column.name, MatrixState.FAILED, refusal) for column in columns]
-        return await self._pool.run(self._render_row, spec, columns)
+    async def _row(self, used: AgentSpec, columns: Sequence[NamedFixture]) -> list[MatrixCell]:
+        """Renders an agent as its files say now, not the older version that may be in use for it."""
+        spec = self._catalog.as_written(used.name) if used.stale else used
+        if spec is None or not await self._catalog.may_render(spec.name):
+            return [_untried(used, column.name, self._failures(spec, used)) for column in columns]
+        snapshot = self._catalog.snapshot
+        written = replace(snapshot, agents={**snapshot.agents, spec.name: spec})
+        return await self._pool.run(self._render_row, written, spec, columns)
 
-    def _render_row(self, spec: AgentSpec, columns: Sequence[NamedFixture]) -> list[MatrixCell]:
-        snapshot = self._snapshot()
+    def _failures(self, spec: AgentSpec | None, used: AgentSpec) -> Mapping[str, Diagnostic]:
+        """Returns why an agent fails by fixture, as the child found; "" stands for all others."""
+        verdict = self._catalog.refused(spec) if spec is not None else None
+        if spec is None or verdict is None:
+            return {"": _finding(used, f"The agent `{used.name}` is still being checked.")}
+        failures: dict[str, Diagnostic] = {}
+        for found in verdict.findings:
+            if found.severity is Severity.ERROR:
+                diagnostic = diagnose(spec, found)
+                names = () if found.code.startswith("limit.") else found.contexts
+                failures |= {name: failures.get(name, diagnostic) for name in names or ("",)}
+        return failures
+
+    def _render_row(
+        self, snapshot: AgentSnapshot, spec: AgentSpec, columns: Sequence[NamedFixture]
+    ) -> list[MatrixCell]:
         fields = sorted({field for names in (_HISTORY, *_READS.values()) for field in names})
         sources = sources_for(snapshot, spec)
         row = _Row(spec, frozenset(field for field in fields if body_mentions(spec, sources, field)))
@@ -93,6 +114,14 @@ class Matrix:
         reads = _READS.get(column.name, _HISTORY) if column.path is None else ()
         is_about = not reads or not row.reads.isdisjoint(reads)
         return MatrixCell(name, column.name, MatrixState.OK if is_about else MatrixState.NOT_APPLICABLE)
+
+
+def _untried(spec: AgentSpec, fixture: str, failures: Mapping[str, Diagnostic]) -> MatrixCell:
+    """Returns the cell of an agent that may not be rendered here: what the child found, which tried them all."""
+    found = failures.get(fixture) or failures.get("")
+    if found is None and fixture in FIXTURES:
+        return MatrixCell(spec.name, fixture, MatrixState.OK)
+    return MatrixCell(spec.name, fixture, MatrixState.FAILED, found or next(iter(failures.values())))
 
 
 def _worst(spec: AgentSpec, attempt: Attempt) -> Diagnostic | None:

@@ -33,6 +33,13 @@ class RequestLog:
         query = f"{_READ} AND turn_id = ? ORDER BY step, number"
         return await self._database.read(lambda link: _decode_all(fetch(link, query, (conversation_id, turn_id))))
 
+    async def recent(self, limit: int) -> tuple[SentRequest, ...]:
+        """Returns the requests of all conversations that were sent last, newest first, without their bodies."""
+        query = (
+            "SELECT id, conversation_id, turn_id, step, head, NULL AS body FROM requests ORDER BY number DESC LIMIT ?"
+        )
+        return await self._database.read(lambda link: _decode_all(fetch(link, query, (limit,))))
+
     async def latest(self, conversation_id: str) -> SentRequest | None:
         """Returns the request that a conversation sent last. Raises StoreError."""
         query = f"{_READ} ORDER BY number DESC LIMIT 1"

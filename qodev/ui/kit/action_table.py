@@ -149,8 +149,8 @@ _AGENTS = (
     _row(
         "reload_agents", "Reload from disk", "Reads agents, roles, providers and rosters again", "F5", ends_section=True
     ),
-    _row("fixtures", "Fixture matrix…", "Tries agents on test contexts", later=_EDITORS),
-    _row("compare", "Compare bodies…", "Compares two request bodies", later=_EDITORS),
+    _row("fixtures", "Fixture matrix…", "Tries agents on test contexts"),
+    _row("compare", "Compare bodies…", "Compares two request bodies"),
     _row("routing", "Test routing…", "Shows which agent a file gets", ends_section=True),
     _row("providers", "Providers…", "Opens the providers page"),
     _row("roles", "Roles…", "Opens the roles page"),

@@ -137,6 +137,7 @@ QAbstractItemView::item { padding: 2px 4px; border-radius: 6px; }
 QAbstractItemView::item:hover { background: $sunken; }
 QAbstractItemView::item:selected { background: $tint; color: $text; }
 QAbstractItemView::item:selected:focus { border: 2px solid $focus; }
+QTableView QTableCornerButton::section { background: transparent; border: none; border-bottom: 1px solid $line; }
 QHeaderView::section { background: transparent; border: none; border-bottom: 1px solid $line; padding: 4px;
   color: $muted; font-weight: 600; font-size: ${group_px}px; }
 

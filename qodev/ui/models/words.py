@@ -7,6 +7,8 @@ from PySide6.QtCore import QCoreApplication
 
 from qodev.types.conversation import ConversationState
 from qodev.types.documents import DocumentState
+from qodev.types.editing import ChangeKind, MatrixState
+from qodev.types.instances import InstanceState
 from qodev.types.providers import LaunchState
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 
@@ -48,9 +50,25 @@ CONVERSATION_WORDS = {
     ConversationState.INTERRUPTED: StateWord(QT_TRANSLATE_NOOP("States", "Interrupted"), "interrupted", "ask"),
 }
 
-LAUNCH_WORDS = {  # while a message waits for the server; the other states end the wait
+SERVER_WORDS = {  # of a local server that qodev can start (U39)
+    LaunchState.IDLE: StateWord(QT_TRANSLATE_NOOP("States", "Idle"), "stopped", "muted"),
     LaunchState.STARTING: StateWord(QT_TRANSLATE_NOOP("States", "Starting"), "starting", "accent"),
     LaunchState.PROBING: StateWord(QT_TRANSLATE_NOOP("States", "Probing"), "starting", "accent"),
+    LaunchState.READY: StateWord(QT_TRANSLATE_NOOP("States", "Ready"), "ok", "allow"),
+    LaunchState.STOPPING: StateWord(QT_TRANSLATE_NOOP("States", "Stopping"), "stopped", "muted"),
+    LaunchState.FAILED: StateWord(QT_TRANSLATE_NOOP("States", "Failed"), "failed", "deny"),
+}
+
+LAUNCH_WORDS = {  # while a message waits for the server; the other states end the wait
+    state: SERVER_WORDS[state] for state in (LaunchState.STARTING, LaunchState.PROBING)
+}
+
+INSTANCE_WORDS = {
+    InstanceState.READY: StateWord(QT_TRANSLATE_NOOP("States", "Ready"), "ok", "allow"),
+    InstanceState.NO_KEY: StateWord(QT_TRANSLATE_NOOP("States", "No key"), "key", "ask"),
+    InstanceState.UNREACHABLE: StateWord(QT_TRANSLATE_NOOP("States", "Unreachable"), "offline", "deny"),
+    InstanceState.NOT_TESTED: StateWord(QT_TRANSLATE_NOOP("States", "Not tested"), "waiting", "muted"),
+    InstanceState.INVALID: StateWord(QT_TRANSLATE_NOOP("States", "Invalid"), "error", "deny"),
 }
 
 DOCUMENT_WORDS = {
@@ -60,4 +78,17 @@ DOCUMENT_WORDS = {
     DocumentState.SAVING: StateWord(QT_TRANSLATE_NOOP("States", "Saving"), "starting", "muted"),
     DocumentState.CHANGED_ON_DISK: StateWord(QT_TRANSLATE_NOOP("States", "Changed on disk"), "warning", "ask"),
     DocumentState.READ_ONLY: StateWord(QT_TRANSLATE_NOOP("States", "Read-only"), "lock", "muted"),
+}
+
+MATRIX_WORDS = {
+    MatrixState.OK: StateWord(QT_TRANSLATE_NOOP("States", "OK"), "ok", "allow"),
+    MatrixState.WARNING: StateWord(QT_TRANSLATE_NOOP("States", "Warning"), "warning", "ask"),
+    MatrixState.FAILED: StateWord(QT_TRANSLATE_NOOP("States", "Failed"), "failed", "deny"),
+    MatrixState.NOT_APPLICABLE: StateWord(QT_TRANSLATE_NOOP("States", "Not applicable"), "divider", "muted"),
+}
+
+CHANGE_WORDS = {
+    ChangeKind.ADDED: StateWord(QT_TRANSLATE_NOOP("States", "Added"), "add", "allow"),
+    ChangeKind.REMOVED: StateWord(QT_TRANSLATE_NOOP("States", "Removed"), "remove", "deny"),
+    ChangeKind.CHANGED: StateWord(QT_TRANSLATE_NOOP("States", "Changed"), "edit", "ask"),
 }

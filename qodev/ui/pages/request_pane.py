@@ -17,6 +17,7 @@ from qodev.ui.kit.text_areas import show_text, text_area
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, TextSize, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
 from qodev.ui.models.live_request import LiveRequestState, RequestInputs
+from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.pages.request_inputs import RequestInputsView
 from qodev.ui.pages.request_parts import BodyView, FaultList, MarkedText
 
@@ -58,10 +59,13 @@ class RequestPane(QWidget):
         self.include_key = QCheckBox(self.tr("Include the key"))
         named(self.include_key, "request.include_key", self.tr("Include the key in copies"))
         self.copies = self._copy_buttons()
+        self.copied = Label("", "secondary", wraps=True)
+        named(self.copied, "request.copied")
         self.content = QWidget()
         self._lay_out()
         self._connect()
         self.show_state(LiveRequestState())
+        self._say("")
 
     def _copy_buttons(self) -> dict[str, PushButton]:
         buttons = {
@@ -96,6 +100,7 @@ class RequestPane(QWidget):
         inner.addWidget(self.notes)
         inner.addWidget(self.tabs, 1)
         inner.addLayout(self._copy_row())
+        inner.addWidget(self.copied)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(SPACE_3, SPACE_3, SPACE_3, SPACE_3)
         outer.setSpacing(SPACE_2)
@@ -128,6 +133,8 @@ class RequestPane(QWidget):
         presenter.state_changed.connect(self.show_state)
         presenter.inputs_changed.connect(self.show_inputs)
         presenter.copy_ready.connect(self._on_copy_ready)
+        presenter.toast_raised.connect(self._on_toast_raised)
+        presenter.notice_raised.connect(self._on_notice_raised)
         self.inputs.conversation_chosen.connect(presenter.choose_conversation)
         self.inputs.role_chosen.connect(presenter.choose_role)
         self.inputs.project_chosen.connect(presenter.choose_project)
@@ -154,6 +161,7 @@ class RequestPane(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.include_key.setChecked(False)  # U68: it switches itself off
+        self._say("")
         self.shown_changed.emit(False)
 
     def _on_theme_changed(self, theme: Theme) -> None:
@@ -232,3 +240,14 @@ class RequestPane(QWidget):
 
     def _on_copy_ready(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
+
+    def _on_toast_raised(self, toast: Toast) -> None:
+        self._say(toast.text)
+
+    def _on_notice_raised(self, notice: Notice) -> None:
+        self._say(notice.sentence)
+
+    def _say(self, text: str) -> None:
+        """Says what came of a copy where the button is: the main window may be behind this one."""
+        self.copied.setText(text)
+        self.copied.setVisible(bool(text))
