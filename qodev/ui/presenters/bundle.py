@@ -18,7 +18,6 @@ from qodev.ui.presenters.documents import Documents
 from qodev.ui.presenters.first_run import FirstRunPresenter
 from qodev.ui.presenters.general import GeneralPresenter
 from qodev.ui.presenters.inspector import InspectorPresenter
-from qodev.ui.presenters.providers import ProvidersPresenter
 from qodev.ui.presenters.notifications import NotificationsPresenter
 from qodev.ui.presenters.search import SearchPresenter
 from qodev.ui.presenters.settings import SettingsPresenter
@@ -58,7 +57,6 @@ class Presenters(QObject):
         self.settings = SettingsPresenter(services, self)
         self.notifications = NotificationsPresenter(services, self)
         self.documents = Documents(services, self)
-        self.providers = ProvidersPresenter(services, self.consents, self.documents.make("settings"), self)
         self._connect()
 
     @property
