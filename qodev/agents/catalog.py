@@ -11,6 +11,7 @@ from qodev.agents.checking import (
     CheckedAgents,
     checked_fallbacks,
     find_fallbacks,
+    fold_unreadable,
     good_drafts,
     remember,
     template_sources,
@@ -215,7 +216,7 @@ class AgentCatalog:
             if begun != self._begun:
                 return  # a later load is on its way, and its check says everything that this one would
             inputs = PromptInputs(None, None, self._sources.home, self._sources.config)
-            report = await self._dry_run(definitions, inputs)
+            definitions, report = fold_unreadable(definitions, await self._dry_run(definitions, inputs))
             snapshot = with_report(definitions, report)
             snapshot = await self._pool.run(self._with_fixes, snapshot)
             fallbacks = await self._check_fallbacks(definitions, snapshot, inputs)
@@ -308,4 +309,5 @@ def load_snapshot(sources: CatalogSources, revision: int) -> AgentSnapshot:
     definitions = load_definitions(sources, revision)
     specs = [spec for spec in definitions.snapshot.agents.values() if spec.layer is not Layer.BUILT_IN]
     inputs = PromptInputs(None, None, sources.home, sources.config)
-    return with_report(definitions, dry_run(specs, template_sources(definitions.snapshot), inputs))
+    report = dry_run(specs, template_sources(definitions.snapshot), inputs)
+    return with_report(*fold_unreadable(definitions, report))

@@ -3,11 +3,13 @@
 import os
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from qodev.agents.dryrun import DryRunReport
 from qodev.agents.loading import Definitions
 from qodev.agents.schema import AgentDraft
-from qodev.agents.sources import TemplateSources
+from qodev.agents.sources import TemplateSources, refusal_of
+from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity, sorted_diagnostics
 from qodev.types.agents import AgentSnapshot, AgentSpec, Layer
 
@@ -89,6 +91,36 @@ def with_report(definitions: Definitions, report: DryRunReport) -> AgentSnapshot
         agents[name] = spec if problem is None and is_usable else replace(spec, usable=is_usable, problem=problem)
     diagnostics = sorted_diagnostics((*definitions.snapshot.diagnostics, *report.diagnostics))
     return replace(definitions.snapshot, agents=agents, diagnostics=diagnostics)
+
+
+def fold_unreadable(definitions: Definitions, report: DryRunReport) -> tuple[Definitions, DryRunReport]:
+    """Makes the agents that include a partial which cannot be read dependants of the one finding about its file (A39)."""
+    snapshot = definitions.snapshot
+    by_file = {d.file: d for d in snapshot.diagnostics if d.file is not None}
+    folded: dict[Diagnostic, set[str]] = {}
+    kept: list[Diagnostic] = []
+    for found in report.diagnostics:
+        names = {name for name in (found.subject or "", *found.dependants) if name in snapshot.agents}
+        cause = by_file.get(_refused_file(found, names, snapshot)) if found.code is Code.INCLUDE_FORBIDDEN else None
+        if cause is None:
+            kept.append(found)
+        else:
+            folded.setdefault(cause, set()).update(names)
+    if not folded:
+        return definitions, report
+    causes = {d: replace(d, dependants=tuple(sorted({*d.dependants, *names}))) for d, names in folded.items()}
+    diagnostics = tuple(causes.get(d, d) for d in snapshot.diagnostics)
+    problems = {**report.problems, **{name: causes[d] for d, names in folded.items() for name in names}}
+    whole = replace(definitions, snapshot=replace(snapshot, diagnostics=diagnostics))
+    return whole, replace(report, diagnostics=tuple(kept), problems=problems)
+
+
+def _refused_file(found: Diagnostic, names: Collection[str], snapshot: AgentSnapshot) -> str:
+    for folder in {os.path.dirname(snapshot.agents[name].span.path) for name in names}:  # noqa: PTH120  as above
+        for partial, reason in snapshot.refused_partials.get(folder, {}).items():
+            if refusal_of(partial, reason) in found.message:
+                return str(Path(folder, partial))
+    return ""
 
 
 def _fault_of(path: str, diagnostics: Collection[Diagnostic]) -> Diagnostic | None:

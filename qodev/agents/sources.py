@@ -30,7 +30,7 @@ class TemplateSources:
         if name in self.bundled:
             return self.bundled[name]
         if name in self.refused:
-            raise TemplateFault(Code.INCLUDE_FORBIDDEN, f"`{name}` cannot be included: {self.refused[name]}.")
+            raise TemplateFault(Code.INCLUDE_FORBIDDEN, refusal_of(name, self.refused[name]))
         return self.own.get(name)
 
     def require(self, name: str) -> str:
@@ -40,6 +40,11 @@ class TemplateSources:
             near = near_miss(name, (*self.bundled, *self.own))
             raise TemplateFault(Code.INCLUDE_MISSING, f"There is no partial `{name}`.", near)
         return text
+
+
+def refusal_of(name: str, reason: str) -> str:
+    """Returns the sentence about a partial that is there and may not be read."""
+    return f"`{name}` cannot be included: {reason}."
 
 
 def check_partial_name(name: str) -> None:
