@@ -1,0 +1,65 @@
+"""What a person decided for one project: its mode and its exact rules (P117 to P129)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from qodev.types.permissions import Effect, ProjectMode
+
+
+class RuleKind(StrEnum):
+    """What an exact rule is about."""
+
+    COMMAND = "command"
+    OPERATION = "operation"  # one operation of one MCP server
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectRule:
+    """An exact rule: allow or deny for one command text, or for one operation of one server.
+
+    `text` is the trimmed command or the operation's name; equality decides, nothing is a pattern (P119, P129).
+    """
+
+    kind: RuleKind
+    text: str
+    effect: Effect
+    server: str = ""  # the id of the server, operations only; compared folded
+    fingerprint: str = ""  # what an operation looked like when it was allowed; a deny has none
+    added_at: float = 0.0
+    used_at: float | None = None
+
+    @property
+    def key(self) -> tuple[RuleKind, str, str]:
+        """Returns what two rules about the same thing share."""
+        return self.kind, self.server.casefold(), self.text
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectPolicy:
+    """The decisions in force for a project; `mode` is None when they could not be read (P127)."""
+
+    project: str
+    mode: ProjectMode | None
+    rules: tuple[ProjectRule, ...] = ()
+    is_stored: bool = False  # else the app-wide default counts (P118)
+    fault: str | None = None
+
+    def find_command(self, command: str) -> ProjectRule | None:
+        """Returns the exact rule for a command, compared as P119 says."""
+        return self._find((RuleKind.COMMAND, "", trim_command(command)))
+
+    def find_operation(self, server: str, operation: str) -> ProjectRule | None:
+        """Returns the exact rule for an operation; whether an allow still holds its fingerprint decides (P129)."""
+        return self._find((RuleKind.OPERATION, server.casefold(), operation))
+
+    def _find(self, key: tuple[RuleKind, str, str]) -> ProjectRule | None:
+        return next((rule for rule in self.rules if rule.key == key), None)
+
+
+# White_Space; Python's own strip takes four controls besides, which a shell keeps in a word.
+_BLANKS = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+
+
+def trim_command(command: str) -> str:
+    """Returns a command without blanks at its ends; those inside count (P119)."""
+    return command.strip(_BLANKS)
