@@ -201,7 +201,8 @@ def render_role(name: str, description: str, text: str) -> str:
         if value.strip()
     ]
     head = ["---", *front, "---", ""] if front else []
-    return "\n".join([*head, text.strip("\n"), ""])
+    body = text.strip("\n")
+    return "\n".join([*head, *([body] if body else []), ""])
 
 
 def front_scalar(value: str) -> str:

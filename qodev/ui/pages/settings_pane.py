@@ -76,8 +76,11 @@ class SettingsPane(QObject):
         from qodev.ui.pages.registry import PAGES
 
         pages = [spec for spec in PAGES if spec.make]
-        runs = {name: partial(self.open, spec.key) for spec in pages for name in spec.actions}
-        return runs | {name: partial(self.open_at, s.key, control) for s in pages for name, control in s.places}
+        runs: dict[str, Callable[[], None]] = {}
+        for spec in pages:
+            runs |= {name: partial(self.open, spec.key) for name in spec.actions}
+            runs |= {name: partial(self.open_at, spec.key, control) for name, control in spec.places}
+        return runs
 
     def open_at(self, page: str, control: str) -> None:
         """Opens a page and goes to a control of it."""
