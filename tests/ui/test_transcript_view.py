@@ -88,6 +88,21 @@ def test_new_text_is_followed_at_the_bottom(view):
     assert not view.jump_button.isVisible()
 
 
+def test_growing_answer_is_not_followed_when_scrolling_is_off(view, qtbot):
+    _show(view, dialog(60))
+    view.set_keeps_scrolling(keeps=False)
+    _begin(view)
+    before = _top_row(view)
+    for number in range(30):
+        view.model.apply([text_delta("t99", f"line {number} of more text\n\n")])
+    assert _top_row(view) == before
+    assert view.jump_button.isVisible()
+    view.set_keeps_scrolling(keeps=True)
+    qtbot.mouseClick(view.jump_button, Qt.MouseButton.LeftButton)
+    view.model.apply([text_delta("t99", "more\n\n" * 9)])
+    assert view.verticalScrollBar().value() == view.verticalScrollBar().maximum()
+
+
 def test_jump_to_latest_follows_again(view, qtbot):
     _show(view, dialog(60))
     _begin(view)

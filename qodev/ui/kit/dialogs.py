@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal, qVersion
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -103,6 +103,11 @@ class QuestionDialog(QDialog):
         self.act.clicked.connect(self.accept)
         self.keep.clicked.connect(self.reject)
         self.keep.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        for button in self.findChildren(QPushButton):
+            button.setDefault(False)  # a box gives its first accepting button the default when it is shown
 
     def _on_other(self) -> None:
         self.done(_OTHER)

@@ -87,6 +87,7 @@ class GeneralPage(SettingsPage):
             column = QVBoxLayout(self._behind)
             column.setContentsMargins(0, 0, 0, 0)
             column.addWidget(self._keyboard)
+            self._keyboard.show()
         return self._keyboard
 
     def _on_tab_changed(self, index: int) -> None:
