@@ -23,6 +23,7 @@ class Surroundings:
         for folder, texts in sorted(self.partials.items()):
             mark.update(repr((folder, sorted(texts.items()))).encode("utf-8", "surrogatepass"))
         mark.update(self.roles_digest().encode())
+        mark.update(repr(sorted((role.id, role.layer) for role in self.roles.values())).encode())
         return mark.hexdigest()
 
     def roles_digest(self) -> str:
@@ -57,32 +58,34 @@ class TemplateDigests:
         self._own_roles = {role_digest(role) for role in around.roles.values() if role.layer is not Layer.BUNDLED}
         self._reached: dict[tuple[str, str], _Reached] = {}
         self._reached_all: dict[tuple[str, tuple[str, ...]], _Reached] = {}  # heirs of one base share an entry
-        self._rests: dict[tuple[str, tuple[AgentDraft, ...]], str] = {}  # heirs without templates of their own do too
+        self._rests: dict[tuple[str, tuple[tuple[str, Layer], ...]], _Rest] = {}  # heirs without templates do too
 
     def digest_of(self, chain: Sequence[AgentDraft]) -> str:
         """Returns the digest of an agent; templates of a parent count even where a child replaces them."""
-        source, above = chain[0].source, tuple(chain[1:])
-        if chain[0].templates:
-            return digest_of(f"{source.digest}{self._rest(chain)}".encode())
-        rest = self._rests.get((source.partials_key, above))
-        if rest is None:
-            rest = self._rests[source.partials_key, above] = self._rest(chain)
-        return digest_of(f"{source.digest}{rest}".encode())
-
-    def _rest(self, chain: Sequence[AgentDraft]) -> str:
-        parts = ["", *[link.source.digest for link in chain[1:]]]
-        reached = self._reach_all(chain)
-        if reached is not _NOTHING:
-            parts += (reached.text, self._roles)
-        return "\n".join(parts)
+        return digest_of(f"{chain[0].source.digest}{self._rest_of(chain).text}".encode())
 
     def foreign_parts(self, chain: Sequence[AgentDraft]) -> frozenset[str]:
         """Returns the digests of those parts that did not ship with qodev; none for a bundled agent."""
-        if chain[0].source.layer is Layer.BUNDLED:
-            return frozenset()
-        files = {link.source.digest for link in chain if link.source.layer is not Layer.BUNDLED}
+        source = chain[0].source
+        return frozenset() if source.layer is Layer.BUNDLED else self._rest_of(chain).own | {source.digest}
+
+    def _rest_of(self, chain: Sequence[AgentDraft]) -> "_Rest":
+        if chain[0].templates:
+            return self._find_rest(chain)
+        above = tuple([(link.source.digest, link.source.layer) for link in chain[1:]])
+        key = (chain[0].source.partials_key, above)
+        if key not in self._rests:
+            self._rests[key] = self._find_rest(chain)
+        return self._rests[key]
+
+    def _find_rest(self, chain: Sequence[AgentDraft]) -> "_Rest":
+        sources = [link.source for link in chain[1:]]
+        parts = ["", *[source.digest for source in sources]]
+        own = frozenset(source.digest for source in sources if source.layer is not Layer.BUNDLED)
         reached = self._reach_all(chain)
-        return frozenset(files | reached.own | (set() if reached is _NOTHING else self._own_roles))
+        if reached is _NOTHING:
+            return _Rest("\n".join(parts), own)
+        return _Rest("\n".join((*parts, reached.text, self._roles)), own | reached.own | self._own_roles)
 
     def unsaved_parts(self, chain: Sequence[AgentDraft], known: Sequence[str]) -> frozenset[str]:
         """Returns what `foreign_parts` does for an agent whose own text was not saved.
@@ -137,6 +140,14 @@ class _Reached:
     """The partials that templates can reach: names with digests, and the digests of those that are not bundled."""
 
     text: str  # a line for each
+    own: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """What takes part in an agent beside its own file: its line in the digest, and what did not ship with qodev."""
+
+    text: str
     own: frozenset[str]
 
 

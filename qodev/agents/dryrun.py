@@ -45,7 +45,8 @@ def dry_run(
     """
     work = DryRun(inputs, cache)
     given = known or {}
-    return report_of([(s, given[s.name] if s.name in given else work.verdict(s, sources_of(s))) for s in specs])
+    verdicts = [given.get(s.name) or work.find_kept(s) or work.verdict(s, sources_of(s)) for s in specs]
+    return report_of(list(zip(specs, verdicts, strict=True)))
 
 
 def report_of(verdicts: Sequence[tuple[AgentSpec, Verdict]]) -> DryRunReport:
@@ -73,11 +74,12 @@ class DryRun:
         self._leaves: dict[object, tuple[Finding, ...]] = {}
         self._prompts: dict[object, tuple[tuple[Finding, ...], bool]] = {}
 
+    def find_kept(self, spec: AgentSpec) -> Verdict | None:
+        """Returns what an earlier run found about this very agent."""
+        return self._cache.get(spec.digest) if self._cache is not None and spec.digest else None
+
     def verdict(self, spec: AgentSpec, sources: TemplateSources) -> Verdict:
-        """Returns everything found about one agent."""
-        known = self._cache.get(spec.digest) if self._cache is not None and spec.digest else None
-        if known is not None:
-            return known
+        """Returns everything found about one agent, rendered anew."""
         found = self.templates_verdict(tuple(template_leaves(spec.body)), spec.system_prompt, sources)
         bad = tuple(finding_of(key, fault) for key, fault in bad_values(spec.body))
         fresh = replace(found, findings=(*bad, *found.findings))

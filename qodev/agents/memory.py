@@ -44,7 +44,7 @@ class LoadMemory:
 
         No last good version stands in for that file.
         """
-        specs = SpecMemory(self.specs.surroundings, dict(self.specs.made), dict(self.specs.merged))
+        specs = replace(self.specs, made=dict(self.specs.made), merged=dict(self.specs.merged))
         good = {other: draft for other, draft in self.good_drafts.items() if other != path}
         copied = replace(self, cache=ParseCache(), specs=specs, good_drafts=good)
         copied.drafts, copied.stale_drafts = dict(self.drafts), dict(self.stale_drafts)

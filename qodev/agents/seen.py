@@ -35,7 +35,7 @@ class SeenDigests:
 
     def has_all(self, digests: Iterable[str]) -> bool:
         """Tells whether all were seen."""
-        return all(digest in self._digests for digest in digests)
+        return all(map(self._digests.__contains__, digests))
 
     def mark(self, digests: Iterable[str]) -> None:
         """Takes digests as seen and writes the file; one that cannot be written costs another check next time."""

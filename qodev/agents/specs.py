@@ -22,6 +22,7 @@ class SpecMemory:
     """Agents of the load before: one whose files are the same objects is taken over as it is."""
 
     surroundings: str = ""
+    templates: TemplateDigests | None = None  # of these surroundings
     made: dict[str, "MadeSpec"] = field(default_factory=dict)
     merged: dict[str, tuple[tuple[AgentDraft, ...], Mapping[str, JsonValue]]] = field(default_factory=dict)
 
@@ -61,11 +62,12 @@ class _SpecBuilder:
         self._chains = chains
         self._book = book
         self._memory = memory
-        self._templates = TemplateDigests(around)
         fingerprint = around.fingerprint()
-        if memory.surroundings != fingerprint:
+        if memory.templates is None or memory.surroundings != fingerprint:
             memory.made.clear()
             memory.surroundings = fingerprint
+            memory.templates = TemplateDigests(around)
+        self._templates = memory.templates
         for known in (memory.made, memory.merged):
             for name in known.keys() - chains.keys():
                 del known[name]

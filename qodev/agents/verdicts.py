@@ -39,6 +39,9 @@ class Verdict:
         return cls(tuple(_finding_from_json(item) for item in data["findings"]), is_lasting=bool(data["lasting"]))
 
 
+_CLEAN = Verdict(())
+
+
 def _finding_to_json(finding: Finding) -> list[object]:
     place = [finding.line, finding.partial, finding.snippet, list(finding.contexts)]
     return [finding.key, finding.code, finding.severity, finding.reason, finding.hint, *place]
@@ -72,7 +75,8 @@ class DryRunCache:
         try:
             data = json.loads(read_bounded(self._path, _FILE_LIMIT))
             if data["version"] == _version():
-                self._verdicts = {str(key): Verdict.from_json(item) for key, item in data["verdicts"].items()}
+                clean = dict.fromkeys(map(str, data["clean"]), _CLEAN)  # most of them, so they take little room
+                self._verdicts = clean | {str(key): Verdict.from_json(item) for key, item in data["verdicts"].items()}
         except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
             self._verdicts = {}
 
@@ -91,8 +95,10 @@ class DryRunCache:
         """Writes those that were used since the last time; a cache that cannot be written is none."""
         if self._path is None:
             return
-        used = {key: self._verdicts[key].to_json() for key in sorted(self._used) if key in self._verdicts}
-        text = json.dumps({"version": _version(), "verdicts": used}, ensure_ascii=True)
+        used = {key: self._verdicts[key] for key in sorted(self._used) if key in self._verdicts}
+        clean = [key for key, verdict in used.items() if verdict == _CLEAN]
+        others = {key: verdict.to_json() for key, verdict in used.items() if verdict != _CLEAN}
+        text = json.dumps({"version": _version(), "clean": clean, "verdicts": others}, ensure_ascii=True)
         self._used.clear()
         try:
             atomic_write(self._path, text.encode("ascii"))
