@@ -25,10 +25,8 @@ from qodev.ui.pages.problems_pane import ProblemsPane
 from qodev.ui.pages.settings_pane import SettingsPane
 
 if TYPE_CHECKING:  # imported when they are needed first: the window is painted before (F19)
-    from qodev.ui.chat.palette_control import PaletteControl
     from qodev.ui.chat.transcript_pane import TranscriptPane
     from qodev.ui.models.notices import Notice
-    from qodev.ui.models.problem_rows import ProblemRow
     from qodev.ui.presenters.bundle import Presenters
 
 _SIZE = (1440, 900)
@@ -49,7 +47,6 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("qodev")
         self.theme = theme
         self._presenters: Presenters | None = None
-        self._palette: PaletteControl | None = None
         self.transcript: TranscriptPane | None = None
         self.sidebar = Sidebar(theme, clock=clock)
         self.centre = Centre(theme)
@@ -69,6 +66,7 @@ class MainWindow(QMainWindow):
         """Makes what the first paint did without: actions, status buttons, toast; called right after it (F19)."""
         from qodev.ui.chat.commands import ConversationCommands
         from qodev.ui.chat.messages_pane import MessagesPane
+        from qodev.ui.chat.palette_control import PaletteControl
         from qodev.ui.kit.actions import ActionSet
         from qodev.ui.kit.look_choices import LookChoices
 
@@ -77,6 +75,7 @@ class MainWindow(QMainWindow):
         self.status.fill()
         self.messages = MessagesPane(self, self.centre, self.settings)
         self.looks = LookChoices(self.theme, self)
+        self.palette_control = PaletteControl(self, self.theme, self.action_set)
         self.commands = ConversationCommands(self, self.action_set, self.centre.chat, self.sidebar)
         self._runs = self._window_actions() | self.settings.actions()
         for name, reason in self.settings.reasons().items():
@@ -109,8 +108,7 @@ class MainWindow(QMainWindow):
         return {
             "close": self._close_front,
             "quit": self.quit_requested.emit,
-            "palette": self._show_palette,
-            "shortcuts": self._show_palette,
+            "palette": self.palette_control.pop_up,
             "sidebar": self._toggle_sidebar,
             "inspector": self.inspector.toggle,
             "tab_request": self.inspector.show_request,
@@ -142,6 +140,7 @@ class MainWindow(QMainWindow):
         self.action_set.triggered.connect(self.run_action)
         chat.more_requested.connect(self._on_more_requested)
         self.looks.changed.connect(self._sync_checks)
+        self.palette_control.setting_chosen.connect(self.settings.open_setting)
         self.settings.undo_requested.connect(self.messages.undo)
         self.desktop.window_wanted.connect(self.come_to_front)
         self.desktop.quit_requested.connect(self.quit_requested)
@@ -154,7 +153,7 @@ class MainWindow(QMainWindow):
         for pane in (self.inspector, self.problems):
             pane.left.connect(chat.composer.input.setFocus)
         self.problems.open_wanted.connect(self.files.open)
-        self.problems.fix_wanted.connect(self._on_fix_wanted)
+        self.problems.fix_wanted.connect(self.files.repair)
         self.files.document_changed.connect(self._on_document_changed)
         self.files.page_wanted.connect(self.settings.open_file)
         self.bodies.agent_wanted.connect(self.settings.open_agent)
@@ -169,7 +168,7 @@ class MainWindow(QMainWindow):
         self._presenters = presenters
         connect_sidebar(self.sidebar, presenters)
         connect_chat(self.centre.chat, presenters)
-        for part in (self.commands, self.centre, self.inspector, self.messages, self.settings):
+        for part in (self.commands, self.centre, self.inspector, self.messages, self.settings, self.palette_control):
             part.attach(presenters)
         self.problems.attach(presenters.general)
         self.files.attach(presenters.documents)
@@ -222,19 +221,6 @@ class MainWindow(QMainWindow):
         for name, on in shown.items():
             self.action_set[name].setChecked(on)
 
-    def _show_palette(self) -> None:
-        if self._palette is None:
-            from qodev.ui.chat.palette_control import PaletteControl
-
-            self._palette = PaletteControl(self, self.theme, self.action_set)
-            self._palette.action_chosen.connect(self._on_palette_chosen)
-        if self._presenters is not None:
-            self._palette.attach(self._presenters)
-        self._palette.pop_up()
-
-    def _on_palette_chosen(self, name: str) -> None:
-        self.action_set[name].trigger()
-
     def _toggle_sidebar(self) -> None:
         self.sidebar.setVisible(not self.sidebar.isVisibleTo(self))
 
@@ -263,10 +249,6 @@ class MainWindow(QMainWindow):
         reason = "" if front is not None and front.is_dirty else self.tr("No file has changes that are not saved.")
         for name in ("save_document", "revert_document"):
             self.action_set.set_reason(name, reason)
-
-    def _on_fix_wanted(self, row: "ProblemRow") -> None:
-        if row.fix is not None:
-            self.files.repair(row.path, max(1, row.line), max(1, row.column), row.fix)
 
     def _on_more_requested(self, place: QPoint) -> None:
         self.action_set.menus[Menu.MORE].popup(place)

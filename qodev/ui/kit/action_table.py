@@ -144,7 +144,7 @@ _CONVERSATION = (
 
 _AGENTS = (
     _row("manage_agents", "Manage agents…", "Opens the agents page"),
-    _row("new_agent", "New agent…", "Makes an agent from a base", later=_EDITORS),
+    _row("new_agent", "New agent…", "Makes an agent from a base"),
     _row("agents_folder", "Open agents folder", "Opens the folder of your agents"),
     _row(
         "reload_agents", "Reload from disk", "Reads agents, roles, providers and rosters again", "F5", ends_section=True

@@ -135,7 +135,7 @@ class PaletteView(QFrame):
         self._before: QWidget | None = None
         self.input = QLineEdit()
         named(self.input, "palette.input", self.tr("Find an action"))
-        self.input.setPlaceholderText(self.tr("Find an action; @ for conversations, # for agents"))
+        self.input.setPlaceholderText(self.tr("Find an action; @ conversations, # agents, : settings"))
         self.list = QListView()
         named(self.list, "palette.list", self.tr("Actions"))
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

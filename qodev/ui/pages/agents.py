@@ -78,8 +78,6 @@ class AgentsPage(SettingsPage):
         for presenter in own.all:
             presenter.notice_raised.connect(self.notice_raised)
             presenter.toast_raised.connect(self.toast.show_toast)
-        own.documents.notice_raised.connect(self.notice_raised)
-        own.documents.toast_raised.connect(self.toast.show_toast)
         self._presenters.agents.toast_raised.connect(self._on_toast_raised)
         self.toast.undo_requested.connect(own.undo)
         pane.filter.textChanged.connect(own.list.set_text)

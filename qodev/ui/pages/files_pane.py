@@ -9,6 +9,7 @@ from qodev.ui.kit.theme import ThemeController
 
 if TYPE_CHECKING:
     from qodev.base.diagnostics import Fix
+    from qodev.ui.models.problem_rows import ProblemRow
     from qodev.ui.pages.file_window import FileWindow
     from qodev.ui.presenters.documents import Documents
 
@@ -45,10 +46,10 @@ class FilesPane(QObject):
         else:
             self._show(path, line, column, None)
 
-    def repair(self, path: str, line: int, column: int, fix: "Fix") -> None:
-        """Opens a file and makes a quick fix there, as an edit that can be undone and is not saved."""
+    def repair(self, row: "ProblemRow") -> None:
+        """Opens the file of a problem and makes its quick fix there, as an edit that can be undone and is not saved."""
         if self._documents is not None:
-            self._show(path, line, column, fix)
+            self._show(row.path, max(1, row.line), max(1, row.column), row.fix)
 
     def _page_for(self, path: str) -> str:
         from qodev.ui.pages.registry import page_for

@@ -28,6 +28,7 @@ class PageSpec:
     later: str = ""  # why it cannot be opened yet
     actions: tuple[str, ...] = ()  # of the menus: they open this page
     places: tuple[tuple[str, str], ...] = ()  # more actions, each with the object name that it goes to
+    presses: tuple[tuple[str, str], ...] = ()  # more actions, each with the button that it presses
     edits: tuple[DocumentKind, ...] = ()  # files that the page opens when it is given their path as Target
 
 
@@ -35,6 +36,12 @@ def _general(theme: ThemeController, presenters: "Presenters") -> SettingsPage:
     from qodev.ui.pages.general import GeneralPage
 
     return GeneralPage(theme, presenters)
+
+
+def _providers(theme: ThemeController, presenters: "Presenters") -> SettingsPage:
+    from qodev.ui.pages.providers import ProvidersPage
+
+    return ProvidersPage(theme, presenters)
 
 
 def _agents(theme: ThemeController, presenters: "Presenters") -> SettingsPage:
@@ -56,13 +63,20 @@ def _pipelines(theme: ThemeController, presenters: "Presenters") -> SettingsPage
 
 
 PAGES: tuple[PageSpec, ...] = (
-    PageSpec("general", QT_TRANSLATE_NOOP("SettingsPages", "General"), "settings", make=_general),
+    PageSpec(
+        "general",
+        QT_TRANSLATE_NOOP("SettingsPages", "General"),
+        "settings",
+        make=_general,
+        places=(("shortcuts", "settings.keys"),),
+    ),
     PageSpec(
         "providers",
         QT_TRANSLATE_NOOP("SettingsPages", "Providers"),
         "provider",
-        later=QT_TRANSLATE_NOOP("SettingsPages", "Comes with the providers page."),
+        make=_providers,
         actions=("providers",),
+        edits=(DocumentKind.INSTANCE,),
     ),
     PageSpec(
         "agents",
@@ -70,6 +84,7 @@ PAGES: tuple[PageSpec, ...] = (
         "agent",
         make=_agents,
         actions=("manage_agents",),
+        presses=(("new_agent", "settings.agents.new"),),
         edits=(DocumentKind.AGENT,),
     ),
     PageSpec(

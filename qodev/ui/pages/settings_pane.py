@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from qodev.ui.kit.theme import ThemeController
 
@@ -80,6 +80,7 @@ class SettingsPane(QObject):
         for spec in pages:
             runs |= {name: partial(self.open, spec.key) for name in spec.actions}
             runs |= {name: partial(self.open_at, spec.key, control) for name, control in spec.places}
+            runs |= {name: partial(self.press, spec.key, button) for name, button in spec.presses}
         return runs
 
     def open_at(self, page: str, control: str) -> None:
@@ -88,12 +89,23 @@ class SettingsPane(QObject):
 
         self.open(page, Target(control))
 
+    def open_setting(self, control: str) -> None:
+        """Opens the General page at the control of a setting."""
+        self.open_at("general", control)
+
+    def press(self, page: str, button: str) -> None:
+        """Opens a page and presses a button on it, such as New."""
+        self.open(page)
+        found = self._window.findChild(QAbstractButton, button) if self._window is not None else None
+        if found is not None:
+            found.click()
+
     def reasons(self) -> dict[str, str]:
         """Returns why actions of pages cannot be used yet, "" for those that can."""
         from qodev.ui.pages.registry import PAGES, reason_of
 
         found = {name: reason_of(spec) for spec in PAGES for name in spec.actions}
-        return found | {name: reason_of(spec) for spec in PAGES for name, _ in spec.places}
+        return found | {name: reason_of(spec) for spec in PAGES for name, _ in (*spec.places, *spec.presses)}
 
     def open_file(self, page: str, path: str, line: int, column: int) -> None:
         """Opens a file on the page that edits it."""
