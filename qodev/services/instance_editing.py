@@ -11,7 +11,7 @@ from qodev.base.jsontext import JsonValue
 from qodev.base.tasks import WorkPool
 from qodev.providers.short_message import usual_endpoint
 from qodev.providers.url import effective_url, model_list_url, split_pasted
-from qodev.types.agents import AgentSnapshot, ProviderInstance
+from qodev.types.agents import AgentSnapshot, ClientApi, ProviderInstance
 from qodev.types.instances import InstanceAnalysis, InstanceField, PastedUrl
 
 DEFAULTS: Mapping[str, JsonValue] = {
@@ -82,6 +82,14 @@ class InstanceEditing:
         if agent is None:
             return effective_url(instance.url, usual_endpoint(instance.client_api), "MODEL").value or ""
         return effective_url(instance.url, agent.endpoint, snapshot.model_of(agent.name)).value or ""
+
+    def sample_of(self, api: ClientApi, url: str) -> str:
+        """Returns the URL that a chat agent would call on a server that no instance names yet, "" when there is none."""
+        return effective_url(url.strip(), usual_endpoint(api), "MODEL").value or ""
+
+    def split(self, url: str) -> PastedUrl | None:
+        """Returns the parts of a URL that was pasted with an endpoint, None where it was not."""
+        return _pasted(url)
 
     def set_key(self, text: str, key: str, value: JsonValue) -> str:
         """Returns the text with a dotted key set and all else as it was; raises UserFacingError."""

@@ -116,6 +116,15 @@ class InstancesService:
         """Returns `wanted`, with a number behind it where that name is taken."""
         return free_name(wanted, self._parts.snapshot().instances)
 
+    def name_problem(self, name: str, own: str = "") -> str:
+        """Returns why an instance cannot be called so, "" when it can; `own` is its present name."""
+        taken = [other for other in self._parts.snapshot().instances if other != own]
+        try:
+            require_free_name(name, taken, "provider instance")
+        except UserFacingError as fault:
+            return f"{fault.message} {fault.hint or ''}".strip()
+        return ""
+
     async def create(self, made: NewInstance) -> str:
         """Writes a file for a new instance and returns its path; raises UserFacingError.
 

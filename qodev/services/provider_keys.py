@@ -42,6 +42,10 @@ class KeysService:
             shared_with=tuple(name for name in self._readers(item) if name != owner),
         )
 
+    def has_variable(self, name: str) -> bool:
+        """Tells whether a variable of the environment holds something."""
+        return self._secrets.has_variable(name.strip())
+
     async def statuses(self, refs: Iterable[str]) -> Mapping[str, KeyStatus]:
         """Says of several references whether their keys are set."""
         return await self._secrets.statuses(refs)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from qodev.services.app import Services
     from qodev.ui.presenters.agent_page import AgentPagePresenter
     from qodev.ui.presenters.live_request import LiveRequestPresenter
+    from qodev.ui.presenters.providers import ProvidersPresenter
     from qodev.ui.presenters.request_tools import RequestTools
     from qodev.ui.presenters.roles import RolesPresenter
     from qodev.ui.presenters.roster_page import RosterPagePresenter
@@ -42,6 +43,7 @@ class Presenters(QObject):
         self._services = services
         self._agent_page: AgentPagePresenter | None = None
         self._roles: RolesPresenter | None = None
+        self._providers: ProvidersPresenter | None = None
         self._roster_page: RosterPagePresenter | None = None
         self._request_tools: RequestTools | None = None
         self.activity = ActivityLog()
@@ -96,6 +98,15 @@ class Presenters(QObject):
         return self._roles
 
     @property
+    def providers(self) -> "ProvidersPresenter":
+        """Returns what the Providers page needs; it is made when the page is opened first."""
+        if self._providers is None:
+            from qodev.ui.presenters.providers import ProvidersPresenter
+
+            self._providers = ProvidersPresenter(self._services, self.consents, self.documents.make("settings"), self)
+        return self._providers
+
+    @property
     def roster_page(self) -> "RosterPagePresenter":
         """Returns what the Pipelines page needs; it is made when the page is opened first."""
         if self._roster_page is None:
@@ -125,7 +136,8 @@ class Presenters(QObject):
         agents = self._agent_page.all if self._agent_page is not None else ()
         roles = (self._roles,) if self._roles is not None else ()
         tools = self._request_tools.all if self._request_tools is not None else ()
-        return (*agents, *roles, *tools, *(self._roster_page.all if self._roster_page is not None else ()))
+        providers = self._providers.all if self._providers is not None else ()
+        return (*agents, *providers, *roles, *tools, *(self._roster_page.all if self._roster_page is not None else ()))
 
     def _connect(self) -> None:
         self.conversations.opened.connect(self._on_opened)
@@ -170,6 +182,8 @@ class Presenters(QObject):
             self._agent_page.take(events)
         if self._roles is not None:
             self._roles.take(events)
+        if self._providers is not None:
+            self._providers.take(events)
         if self._roster_page is not None:
             self._roster_page.take(events)
         if self._request_tools is not None:

@@ -1,8 +1,8 @@
 """The services of provider instances on a real catalog, real files and a keyring in memory."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from qodev.agents.catalog import AgentCatalog, CatalogSettings
@@ -10,11 +10,15 @@ from qodev.agents.places import CatalogSources
 from qodev.base.assets import resource
 from qodev.base.net import HttpClient, NetSettings
 from qodev.base.paths import AppPaths
-from qodev.base.tasks import WorkPool
+from qodev.base.tasks import TaskOwner, WorkPool
 from qodev.base.trash import Trash, restore
 from qodev.providers.http import HttpOptions, HttpProvider
 from qodev.providers.launch import Launcher
 from qodev.services.consents import PlainConsents
+from qodev.services.document_checks import DocumentChecks
+from qodev.services.document_files import DocumentFiles
+from qodev.services.documents import DocumentParts, DocumentsService
+from qodev.services.drafts import DraftStore
 from qodev.services.instance_wiring import InstanceServices, InstanceSources, make_instances
 from qodev.services.providers import ProviderParts, ProvidersService
 from qodev.settings.secrets import KeySecrets
@@ -48,6 +52,9 @@ class Bench:
     secrets: KeySecrets
     keyring: FakeKeyring
     events: list[AnyEvent]
+    documents: DocumentsService
+    pool: WorkPool
+    listeners: list[Callable[[AnyEvent], None]] = field(default_factory=list)
 
     def write(self, stem: str, text: str) -> str:
         path = self.paths.providers / f"{stem}.toml"
@@ -83,7 +90,14 @@ async def bench(
         return replace(sources, bundled_agents=folder / "none")
 
     settings = CatalogSettings(places=places, env=variables, extra_folders=lambda: (folder / "extra",))
-    catalog = AgentCatalog(resource(""), paths, settings, pool, events.append)
+    listeners: list[Callable[[AnyEvent], None]] = []
+
+    def emit(event: AnyEvent) -> None:
+        events.append(event)
+        for listener in tuple(listeners):
+            listener(event)
+
+    catalog = AgentCatalog(resource(""), paths, settings, pool, emit)
     backend = keyring or FakeKeyring()
     secrets = KeySecrets(paths.data, variables, find=lambda: (backend, "Fake keyring") if has_keyring else None)
     client = HttpClient(proxies=dict, known=secrets.known)
@@ -117,7 +131,7 @@ async def bench(
         )
     )
     provider = HttpProvider(client, secrets, net_of, HttpOptions(known=secrets.known, env=variables))
-    launcher = Launcher(variables, events.append, client, logs=paths.logs, poll_s=0.02)
+    launcher = Launcher(variables, emit, client, logs=paths.logs, poll_s=0.02)
     providers = ProvidersService(
         ProviderParts(
             snapshot=lambda: catalog.snapshot,
@@ -136,9 +150,22 @@ async def bench(
             reload=catalog.reload,
         )
     )
-    made = Bench(paths, catalog, instances, providers, secrets, backend, events)
+    tasks = TaskOwner("bench", lambda name, fault: events.append(fault))  # type: ignore[arg-type]
+    documents = DocumentsService(
+        DocumentParts(
+            files=DocumentFiles(paths, resource(""), lambda: (folder / "extra",)),
+            drafts=DraftStore(paths.state / "drafts"),
+            trash=trash,
+            check=DocumentChecks(catalog, paths, resource(""), lambda: (folder / "extra",), pool).check,
+            accept=accept,
+            tasks=tasks,
+            pool=pool,
+        )
+    )
+    made = Bench(paths, catalog, instances, providers, secrets, backend, events, documents, pool, listeners)
     await catalog.reload()
     yield made
+    await tasks.stop()
     await launcher.close()
     await client.close()
     pool.close()

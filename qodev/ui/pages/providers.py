@@ -1,0 +1,257 @@
+"""The Providers page: the list at the left, the provider that is selected at the right (U38 to U42)."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from qodev.types.instances import InstanceRemoval, InstanceRename
+from qodev.ui.kit.messages import ToastView
+from qodev.ui.kit.theme import SPACE_3, SPACE_4, ThemeController
+from qodev.ui.kit.widgets import Label, QuietSplitter
+from qodev.ui.models.notices import Notice, Toast
+from qodev.ui.models.provider_rows import ProviderItem, ProvidersState
+from qodev.ui.models.provider_state import ProviderForm
+from qodev.ui.pages.page import SearchEntry, SettingsPage, Target, scroll_to
+from qodev.ui.pages.provider_detail import ProviderDetail
+from qodev.ui.pages.provider_dialogs import NameDialog, RemovalDialog, RenameDialog
+from qodev.ui.pages.provider_list import ProviderListPane
+
+if TYPE_CHECKING:
+    from qodev.ui.pages.add_provider import AddProviderWindow
+    from qodev.ui.presenters.bundle import Presenters
+    from qodev.ui.presenters.providers import ProvidersPresenter
+
+_LIST_PX = 250
+
+
+class ProvidersPage(SettingsPage):
+    """Connects the list, the panels and the dialogs with their presenters."""
+
+    def __init__(self, theme: ThemeController, presenters: "Presenters", parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._providers: ProvidersPresenter = presenters.providers
+        self._adding: AddProviderWindow | None = None
+        self.list = ProviderListPane(theme)
+        self.detail = ProviderDetail(theme)
+        self.nothing = Label(self.tr("Select a provider to see and change it."), "muted", wraps=True)
+        self.stack = QStackedWidget()
+        self.splitter: QSplitter = QuietSplitter(Qt.Orientation.Horizontal)
+        self._lay_out()
+        self.toast = ToastView(self, self)
+        self._connect()
+        self._connect_panels()
+        QShortcut(QKeySequence(Qt.Key.Key_F2), self.list).activated.connect(self._on_rename)
+        QShortcut(QKeySequence(Qt.Key.Key_Delete), self.list.list).activated.connect(self._on_delete)
+
+    def _lay_out(self) -> None:
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.detail.head)
+        column.addWidget(self.detail.area, 1)
+        holder = QWidget()
+        empty = QVBoxLayout(holder)
+        empty.addWidget(self.nothing)
+        empty.addStretch(1)
+        self.stack.addWidget(holder)
+        self.stack.addWidget(right)
+        self.splitter.addWidget(self.list)
+        self.splitter.addWidget(self.stack)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([_LIST_PX, 3 * _LIST_PX])
+        self.splitter.setChildrenCollapsible(False)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_4, 0, SPACE_3, 0)
+        row.addWidget(self.splitter)
+
+    def _connect(self) -> None:
+        providers, head = self._providers, self.detail.head
+        providers.state_changed.connect(self._on_state_changed)
+        providers.opened.connect(self._on_opened)
+        providers.undo_offered.connect(self._on_undo_offered)
+        providers.rename_planned.connect(self._on_rename_planned)
+        providers.removal_planned.connect(self._on_removal_planned)
+        providers.folder_ready.connect(self._on_folder_ready)
+        for presenter in providers.all:
+            presenter.notice_raised.connect(self.notice_raised)
+        self.toast.undo_requested.connect(providers.undo)
+        self.list.chosen.connect(providers.select)
+        self.list.folder_requested.connect(providers.open_folder)
+        self.list.add_requested.connect(self.show_add)
+        head.new_from_requested.connect(self._on_new_from)
+        head.duplicate_requested.connect(self._on_duplicate)
+        head.rename_requested.connect(self._on_rename)
+        head.delete_requested.connect(self._on_delete)
+        head.restore_requested.connect(providers.plan_removal)
+        head.override_requested.connect(providers.override)
+
+    def _connect_panels(self) -> None:
+        providers, detail = self._providers, self.detail
+        document = providers.document
+        document.form_changed.connect(self._on_form_changed)
+        document.documents.state_changed.connect(detail.head.bar.show_view)
+        document.documents.state_changed.connect(detail.head.disk.show_view)
+        document.text_shown.connect(detail.text.show_text)
+        detail.text.text_edited.connect(document.set_text)
+        detail.form.changed.connect(document.set_field)
+        detail.form.split_requested.connect(document.split_url)
+        detail.head.bar.save_requested.connect(document.documents.save)
+        detail.head.bar.revert_requested.connect(document.documents.revert)
+        detail.head.disk.compare_requested.connect(document.documents.compare)
+        detail.head.disk.reload_requested.connect(document.documents.reload)
+        detail.head.disk.keep_requested.connect(document.documents.keep_mine)
+        providers.key.state_changed.connect(detail.key.show_state)
+        detail.key.ref_changed.connect(document.set_field)
+        detail.key.store_requested.connect(providers.key.store)
+        detail.key.clear_requested.connect(providers.key.clear)
+        detail.key.entry_requested.connect(providers.key.name_entry)
+        detail.key.variable_requested.connect(providers.key.name_variable)
+        detail.key.retry_requested.connect(providers.key.retry)
+        providers.probe.state_changed.connect(detail.test.show_state)
+        detail.test.test_requested.connect(providers.probe.test)
+        detail.test.cancel_requested.connect(providers.probe.cancel)
+        detail.test.models_requested.connect(providers.probe.fetch_models)
+        detail.test.acted.connect(self._on_explanation_acted)
+        providers.server.state_changed.connect(detail.server.show_state)
+        detail.server.start_requested.connect(providers.server.start)
+        detail.server.stop_requested.connect(providers.server.stop_server)
+        detail.server.watched.connect(self._on_server_watched)
+        providers.hosted.state_changed.connect(detail.hosted.show_state)
+        detail.hosted.chosen.connect(self._on_hosted_chosen)
+
+    def opened(self) -> None:
+        self._providers.refresh()
+
+    def save(self) -> None:
+        self._providers.document.documents.save()
+
+    def reveal(self, target: Target) -> None:
+        if target.item or target.path:
+            self._providers.select(target.item or target.path)
+        super().reveal(target)
+
+    def entries(self) -> tuple[SearchEntry, ...]:
+        form = [
+            SearchEntry(field.label.text(), "", field.key, ("provider",), field.control.objectName())
+            for field in (*self.detail.form.fields.values(), self.detail.key.reference)
+        ]
+        controls = (
+            self.list.add,
+            self.detail.key.edit,
+            self.detail.key.source,
+            self.detail.test.test,
+            self.detail.test.fetch,
+            self.detail.server.start,
+            self.detail.hosted.code,
+            self.detail.hosted.sharing,
+        )
+        return (*form, *(SearchEntry(c.accessibleName(), control=c.objectName()) for c in controls))
+
+    def _on_state_changed(self, state: ProvidersState) -> None:
+        self.list.show_state(state)
+        self.detail.head.show_item(state.current, state.reasons)
+
+    def _on_opened(self, item: object) -> None:
+        self.stack.setCurrentIndex(0 if item is None else 1)
+        self.detail.scroll_up()
+
+    def _on_form_changed(self, form: ProviderForm) -> None:
+        self.detail.show_form(form)
+
+    def _on_undo_offered(self, toast: Toast) -> None:
+        self.toast.show_toast(toast)
+
+    def _current(self) -> ProviderItem | None:
+        return self._providers.state.current
+
+    def _ask_name(self, name: str, title: str, act: str, about: str = "") -> NameDialog | None:
+        item = self._current()
+        if item is None:
+            return None
+        dialog = NameDialog(name, title, act, self._providers.name_problem, self.window())
+        dialog.ask(self._providers.free_name(item.name), about)
+        return dialog
+
+    def _on_new_from(self) -> None:
+        about = self.tr("A small file that inherits everything. What you change then is all that it says.")
+        dialog = self._ask_name("dialog.provider_new", self.tr("New from this"), self.tr("Create provider"), about)
+        if dialog is not None:
+            dialog.named_so.connect(self._providers.new_from)
+
+    def _on_duplicate(self) -> None:
+        about = self.tr("A copy of the whole file. It reads its key where the original does.")
+        title, act = self.tr("Duplicate provider"), self.tr("Duplicate")
+        dialog = self._ask_name("dialog.provider_duplicate", title, act, about)
+        if dialog is not None:
+            dialog.named_so.connect(self._providers.duplicate)
+
+    def _on_rename(self) -> None:
+        item = self._current()
+        if item is None or self._providers.state.reasons.rename:
+            return
+        title = self.tr("Rename provider")
+        dialog = NameDialog("dialog.provider_name", title, self.tr("Rename…"), self._rename_problem, self.window())
+        dialog.named_so.connect(self._providers.plan_rename)
+        dialog.ask(item.name)
+
+    def _rename_problem(self, name: str) -> str:
+        item = self._current()
+        own = item.name if item is not None else ""
+        return self.tr("This is its name now.") if name.strip() == own else self._providers.name_problem(name, own)
+
+    def _on_rename_planned(self, plan: InstanceRename) -> None:
+        dialog = RenameDialog(plan, self.window())
+        dialog.renamed.connect(self._providers.rename)
+        dialog.open()
+
+    def _on_delete(self) -> None:
+        if not self._providers.state.reasons.delete:
+            self._providers.plan_removal()
+
+    def _on_removal_planned(self, plan: InstanceRemoval) -> None:
+        dialog = RemovalDialog(plan, self.window())
+        dialog.removed.connect(self._on_removed)
+        dialog.open()
+
+    def _on_removed(self, plan: InstanceRemoval, with_key: bool) -> None:  # noqa: FBT001  # a slot
+        self._providers.remove(plan, with_key=with_key)
+
+    def _on_folder_ready(self, folder: str) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(folder)):
+            text, hint = self.tr("The file manager cannot be started."), self.tr("The folder is shown under Details.")
+            self.notice_raised.emit(Notice(text, hint, folder))
+
+    def _on_server_watched(self, is_shown: bool) -> None:  # noqa: FBT001  # a slot
+        self._providers.server.watch(is_shown=is_shown)
+
+    def _on_hosted_chosen(self, code: bool, sharing: bool) -> None:  # noqa: FBT001  # a slot
+        self._providers.hosted.give(code=code, sharing=sharing)
+
+    def _on_explanation_acted(self, action: str, value: str) -> None:
+        providers, detail = self._providers, self.detail
+        targets = {"edit_url": "url", "edit_proxy": "proxy", "edit_ca_file": "ca_file"}
+        match action:
+            case "edit_key":
+                scroll_to(detail.key, self)
+                detail.key.focus_key()
+            case "use_url":
+                providers.document.set_field("url", value)
+                self.show_control(detail.form.fields["url"].control)
+            case "start_server":
+                self.show_control(detail.server.start)
+                providers.server.start()
+            case "retry":
+                providers.probe.test()
+            case _ if action in targets:
+                self.show_control(detail.form.fields[targets[action]].control)
+
+    def show_add(self) -> None:
+        """Opens the window that adds a provider."""
+        if self._adding is None:
+            from qodev.ui.pages.add_provider import AddProviderWindow
+
+            self._adding = AddProviderWindow(self.theme, self._providers.adding, self.window())
+        self._adding.begin()
