@@ -67,7 +67,7 @@ class Trash:
 
     def _put_by_rules(self, path: Path, folder: Path, top: Path | None) -> Path:
         files, infos = folder / "files", folder / "info"
-        for made in (files, infos):
+        for made in (folder, files, infos):
             made.mkdir(mode=0o700, parents=True, exist_ok=True)
         place = path.absolute() if top is None else path.absolute().relative_to(top)
         date = datetime.fromtimestamp(self.clock()).astimezone().strftime("%Y-%m-%dT%H:%M:%S")
