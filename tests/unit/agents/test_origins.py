@@ -16,7 +16,7 @@ from tests.unit.agents.loading_kit import Disk
 
 REQUIRED = ("provider_instance", "model", "endpoint", "body.keep")
 SCALARS = st.one_of(st.integers(0, 9), st.booleans(), st.sampled_from(("x", "y\nz", 'say "x"')))
-LEAVES = st.one_of(SCALARS, st.lists(SCALARS, max_size=2), st.just({}))
+LEAVES: st.SearchStrategy[Any] = st.one_of(SCALARS, st.lists(SCALARS, max_size=2), st.just({}))
 BODIES = st.recursive(
     st.dictionaries(st.sampled_from("abc"), LEAVES, max_size=3),
     lambda inner: st.dictionaries(st.sampled_from("abc"), st.one_of(LEAVES, inner), max_size=3),

@@ -190,9 +190,9 @@ def _break_disk(monkeypatch: pytest.MonkeyPatch, fails: str) -> None:
     else:
         fdopen = os.fdopen
 
-        def broken(handle: int, *args: str) -> object:
-            stream = fdopen(handle, *args)
-            if args == ("wb",):
+        def broken(handle: int, mode: str = "r") -> object:
+            stream = fdopen(handle, mode)
+            if mode == "wb":
                 stream.close()
                 full()
             return stream
