@@ -21,7 +21,7 @@ from qodev.agents.checking import (
 )
 from qodev.agents.documents import check_instance
 from qodev.agents.dryrun import DryRunReport, dry_run
-from qodev.agents.fixes import with_fixes
+from qodev.agents.fixes import Known, with_fixes
 from qodev.agents.loading import (
     BuiltIn,
     CatalogSources,
@@ -104,6 +104,7 @@ class AgentCatalog:
         self._gate = TrustGate(pool, paths.state / "seen_agents.json", paths.cache / "dry_runs.json", child)
         self._loading = asyncio.Lock()
         self._checking = asyncio.Lock()
+        self._fixes: Known = {}  # under that lock
         self._asked = 0
         self._begun = 0
         self._snapshot = _empty_snapshot()
@@ -238,7 +239,8 @@ class AgentCatalog:
             is_own = file in (own.pipelines, own.agent_models) or any(file.is_relative_to(f) for f in folders)
             return load_text(file, FILE_LIMIT_BYTES).value if is_own else None
 
-        return replace(snapshot, diagnostics=with_fixes(snapshot.diagnostics, text_of, most=_MOST_FIXES))
+        found = with_fixes(snapshot.diagnostics, text_of, most=_MOST_FIXES, known=self._fixes)
+        return replace(snapshot, diagnostics=found)
 
     async def _dry_run(self, definitions: Definitions, inputs: PromptInputs) -> DryRunReport:
         specs = [s for s in definitions.snapshot.agents.values() if s.layer is not Layer.BUILT_IN]

@@ -34,24 +34,37 @@ def find_fix(diagnostic: Diagnostic, text: str) -> Fix | None:
     return Fix(title, (edit_between(diagnostic.file, text, after),))
 
 
+Known = dict[tuple[Diagnostic, str], Fix | None]
+"""Repairs by finding and text, so that a reload finds those of files alone that changed."""
+
+
 def with_fixes(
-    found: Iterable[Diagnostic], text_of: Callable[[str], str | None], *, most: int = 1000
+    found: Iterable[Diagnostic], text_of: Callable[[str], str | None], *, most: int = 1000, known: Known | None = None
 ) -> tuple[Diagnostic, ...]:
     """Returns the findings, the first `most` of those that can be repaired with their repairs.
 
-    `text_of` gives the text of a file, None when it cannot be edited; it is asked once for each file.
+    `text_of` gives the text of a file, None when it cannot be edited; it is asked once for each file. `known` holds
+    what was found now when this returns.
     """
     texts: dict[str, str | None] = {}
+    before = dict(known) if known is not None else {}
+    now: Known = {}
     mended: list[Diagnostic] = []
-    tried = 0
     for diagnostic in found:
         path = diagnostic.file
-        if path is None or diagnostic.code not in _REPAIRS or tried >= most:
+        if path is None or diagnostic.code not in _REPAIRS or len(now) >= most:
             mended.append(diagnostic)
             continue
         if path not in texts:
             texts[path] = text_of(path)
-        text = texts[path]
-        tried += text is not None
-        mended.append(replace(diagnostic, fix=find_fix(diagnostic, text) if text is not None else None))
+        text, plain = texts[path], replace(diagnostic, fix=None)
+        if text is None:
+            mended.append(plain)
+            continue
+        key = (plain, text)
+        fix = now[key] = before[key] if key in before else find_fix(plain, text)
+        mended.append(replace(plain, fix=fix))
+    if known is not None:
+        known.clear()
+        known.update(now)
     return tuple(mended)
