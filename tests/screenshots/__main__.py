@@ -87,8 +87,9 @@ async def draw(app: "QApplication", number: int, look: str, target: Path) -> lis
         services.preferences.values["appearance"] = look
         stage = await set_up(window, services)
         await scene(stage)
-        found = check_window(window)
-        window.grab().save(str(target))
+        shown = stage.shown or window
+        found = check_window(shown)
+        shown.grab().save(str(target))
         await stage.presenters.stop()
     window.hide()
     window.deleteLater()

@@ -5,6 +5,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from PySide6.QtWidgets import QWidget
+
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity, SourceSpan
 from qodev.types.conversation import ConversationState, TurnOutcome
@@ -37,6 +39,7 @@ from qodev.ui.bridge import EventBridge
 from qodev.ui.main_window import MainWindow
 from qodev.ui.presenters.bundle import Presenters
 from tests.fakes.services import NOW, FakeServices, fixed_clock, make_conversation, make_message, make_snapshot
+from tests.screenshots import preferences, rosters
 
 QUESTION = "The refund test fails about once in ten runs on CI. Find out why and fix it."
 ANSWER = """The test compares two timestamps taken on either side of a midnight rollover: `created_at` uses local time, \
@@ -67,6 +70,7 @@ class Stage:
     services: FakeServices
     presenters: Presenters
     bridge: EventBridge
+    shown: QWidget | None = None  # what the picture is of, when it is not the window itself
 
     async def settle(self, seconds: float = 0.25) -> None:
         """Lets events, timers and paints come to rest."""
@@ -282,8 +286,17 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     3: ("palette", palette, (1440, 900)),
     4: ("streaming", streaming, (1440, 900)),
     10: ("context_alarm", context_alarm, (1440, 900)),
+    15: ("settings_search", preferences.settings_search, (1440, 900)),
+    20: ("pipelines", rosters.pipelines, (1440, 900)),
     24: ("small", small, (960, 620)),
     32: ("first_run_key", first_run_key, (1440, 900)),
     33: ("problems", problems, (1440, 900)),
+    34: ("general", preferences.general, (1440, 900)),
+    35: ("general_below", preferences.general_below, (1440, 900)),
+    36: ("keyboard", preferences.keyboard, (1440, 900)),
+    37: ("file_changed", preferences.file_changed, (1440, 900)),
+    40: ("roles", rosters.roles, (1440, 900)),
+    41: ("agent_picker", rosters.agent_picker, (1440, 900)),
+    42: ("routing_table", rosters.routing_table, (1440, 900)),
 }
 """Number to name, content and size; 1 to 24 are those of section 15, higher ones are more of this issue's."""

@@ -377,7 +377,7 @@ def _walk(page: Page) -> dict[str, list[tuple[str, str, str]]]:
     tree = page.find(QTreeWidget, "routing.walk")
     sections = [tree.topLevelItem(at) for at in range(tree.topLevelItemCount())]
     return {
-        f"{section.text(0)}: {section.text(1)}": [
+        section.text(0): [
             tuple(section.child(at).text(column) for column in range(3)) for at in range(section.childCount())
         ]
         for section in sections

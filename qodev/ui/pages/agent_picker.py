@@ -92,7 +92,6 @@ class AgentPicker(QDialog):
     def _set_up(self, title: str) -> None:
         named(self.filter, "agentpicker.filter", self.tr("Filter agents"))
         self.filter.setPlaceholderText(self.tr("Name, model, tag or provider"))
-        self.filter.setClearButtonEnabled(True)
         named(self.tags, "agentpicker.tags", self.tr("Tags"))
         named(self.list, "agentpicker.list", self.tr("Agents"))
         named(self.accept_button, "agentpicker.accept", title)

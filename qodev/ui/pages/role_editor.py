@@ -7,7 +7,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFormLayout, QFrame, QLineEdit, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
 from qodev.ui.kit.doc_bar import DiskBanner, DocBar
-from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, TextSize, Theme, ThemeController, set_look
+from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, PushButton, named
 from qodev.ui.models.document_state import DocumentView
 from qodev.ui.models.role_rows import RoleView
@@ -107,7 +107,7 @@ class RoleEditor(QWidget):
 
     def _on_theme_changed(self, theme: Theme) -> None:
         for edit in (self.text, self.preview):
-            edit.setFont(theme.font(TextSize.MONO if edit is self.preview else TextSize.BODY))
+            edit.setFont(theme.font())
         self.text.setMinimumHeight(self.text.fontMetrics().lineSpacing() * _PREVIEW_LINES + SPACE_4)
         self.preview.setFixedHeight(self.preview.fontMetrics().lineSpacing() * _PREVIEW_LINES + SPACE_4)
 

@@ -15,7 +15,7 @@ _LEAST_ROWS, _MOST_ROWS = 1, 8
 _ROW_PX = 28
 _MARKS = 4
 _NARROW_PX = 320
-_SHARES = (36, 24, 24, 16)  # of the width: agent, model, files, marks
+_SHARES = (38, 22, 22, 18)  # of the width: agent, model, files, marks
 
 
 class RosterModel(RowsModel[RosterRow]):

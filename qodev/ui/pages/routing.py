@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from qodev.types.agents import Pipeline
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, Theme, ThemeController
 from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
 from qodev.ui.models.routing_rows import RouteTable, RoutingState, WalkSection, path_of
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
 _PROJECT_CHARACTERS = 18
 _TABLE_ROWS = 8
+_WALK_ROWS = 24
 
 
 class RoutingPanel(QWidget):
@@ -62,7 +62,6 @@ class RoutingPanel(QWidget):
     def _set_up(self) -> None:
         named(self.path, "routing.path", self.tr("File to test"))
         self.path.setPlaceholderText(self.tr("No file; type or choose a path"))
-        self.path.setClearButtonEnabled(True)
         named(self.project, "routing.project", self.tr("Project to test"))
         self.project.setEditable(True)
         self.project.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -179,26 +178,38 @@ class RoutingPanel(QWidget):
         self._shown = sections
         self.walk.clear()
         for section in sections:
-            self.walk.addTopLevelItem(self._section_item(section))
+            item = self._section_item(section)
+            self.walk.addTopLevelItem(item)
+            item.setFirstColumnSpanned(True)
         self.walk.expandAll()
-        for column in (0, 1):
-            self.walk.resizeColumnToContents(column)
+        self._fit_columns(sections)
         again = self.walk.topLevelItem(here)
         if again is not None:
             self.walk.setCurrentItem(again)
         rows = sum(1 + len(section.rows) for section in sections)
         height = self.walk.sizeHintForRow(0) if rows else self._theme.theme.px(24)
         self.walk.setMinimumHeight(
-            max(1, min(rows, 3 * len(Pipeline))) * height + self.walk.header().sizeHint().height() + SPACE_1
+            max(1, min(rows, _WALK_ROWS)) * height + self.walk.header().sizeHint().height() + SPACE_1
         )
 
+    def _fit_columns(self, sections: tuple[WalkSection, ...]) -> None:
+        """Gives names and verdicts what they need; the winner of a pipeline runs over all columns."""
+        metrics = self.walk.fontMetrics()
+        rows = [row for section in sections for row in section.rows]
+        name = max((metrics.horizontalAdvance(row.name) for row in rows), default=0)
+        verdict = max((metrics.horizontalAdvance(row.verdict.text) for row in rows), default=0)
+        most = max(1, self.walk.viewport().width() // 3)
+        self.walk.setColumnWidth(0, min(most, name + 2 * self.walk.indentation() + 3 * SPACE_2))
+        self.walk.setColumnWidth(1, verdict + self.walk.iconSize().width() + 4 * SPACE_2)
+
     def _section_item(self, section: WalkSection) -> QTreeWidgetItem:
-        item = QTreeWidgetItem([section.title, section.result, ""])
+        text = self.tr("{0}: {1}").format(section.title, section.result)
+        item = QTreeWidgetItem([text])
         item.setFont(0, self._theme.theme.font(strong=True))
         icon = ("done", "allow") if section.has_winner else ("warning", "ask")
-        item.setIcon(1, self._theme.icon(*icon))
-        item.setToolTip(1, section.result)
-        item.setData(0, AccessibleTextRole, f"{section.title}: {section.result}")
+        item.setIcon(0, self._theme.icon(*icon))
+        item.setToolTip(0, text)
+        item.setData(0, AccessibleTextRole, text)
         for row in section.rows:
             child = QTreeWidgetItem([row.name, row.verdict.text, row.why])
             child.setIcon(1, self._theme.icon(row.verdict.icon, row.verdict.role))
