@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-MOST_OF_A_PAGE = 50
+MOST_OF_A_PAGE = 8
 
 
 @dataclass(frozen=True, slots=True)

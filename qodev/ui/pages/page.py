@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollArea, QWidget
 from shiboken6 import isValid
 
@@ -68,11 +68,13 @@ class SettingsPage(QWidget):
 
     def show_control(self, control: QWidget) -> None:
         """Scrolls to a control of this page, focuses it, and marks it for 2 s."""
-        scroll_to(control, self)
+        marked = self.marked_for(control)
+        for widget in (marked, control):  # the control last: it counts where not all of its row fits
+            scroll_to(widget, self)
         control.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if self._mark is not None and isValid(self._mark):
             self._mark.end()
-        self._mark = Mark(self.marked_for(control))
+        self._mark = Mark(marked)
 
     def marked_for(self, control: QWidget) -> QWidget:
         """Returns what is marked when a control was searched for: the control itself, or the row it stands in."""
@@ -100,10 +102,20 @@ class Mark(QFrame):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.end)
-        self.setGeometry(_around(marked, holder))
+        self._marked, self._holder = marked, holder
+        marked.installEventFilter(self)
+        self._place()
         self.show()
         self.raise_()
         self._timer.start(_MARK_MS)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Move, QEvent.Type.Resize):
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        self.setGeometry(_around(self._marked, self._holder))
 
     def end(self) -> None:
         """Takes the outline away."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
+    QSizePolicy,
     QSpinBox,
     QWidget,
 )
@@ -173,7 +174,9 @@ class ProxyField(TextField):
         self.edit.setMinimumWidth(_FIELD_PX - 60)
         for choice in (*state.choices, "manual"):
             self.combo.addItem(choice_word(choice), choice)
-        self._row.addWidget(self.edit)
+        self._row.addWidget(self.edit, 1)
+        self._row.addStretch()
+        self.combo.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.combo.activated.connect(self._on_activated)
 
     def _on_activated(self, index: int) -> None:

@@ -11,7 +11,12 @@ from qodev.ui.kit.widgets import Hairline, IconButton, Label, PushButton, named
 from qodev.ui.models.core_words import core_text
 from qodev.ui.pages.setting_fields import make_field
 
-_BELOW = (SettingKind.PRICES, SettingKind.FOLDERS)  # too wide to stand beside their words
+_BELOW = (
+    SettingKind.PRICES,
+    SettingKind.FOLDERS,
+    SettingKind.TEXT,
+    SettingKind.FILE,
+)  # too wide to stand beside their words
 
 
 class SettingRow(QFrame):

@@ -204,8 +204,10 @@ class SettingsWindow(QWidget):
         names = self._presenters.settings.names()
         found: list[Findable] = []
         for spec in PAGES:
+            if spec.make is None:
+                continue
             title, page = title_of(spec), self._made.get(spec.key)
-            found.append(Findable(spec.key, title, title, reason_of(spec)))
+            found.append(Findable(spec.key, title, title))
             entries = page.entries() if page is not None else ()
             found += [Findable(spec.key, title, e.label, e.help, e.key, e.synonyms, e.control, e.item) for e in entries]
             of_page = [n for n in names if n.page == spec.key]
