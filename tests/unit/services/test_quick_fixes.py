@@ -1,10 +1,13 @@
 """Quick fixes: applying one makes its finding go away and leaves every other byte."""
 
+import re
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
-from qodev.agents.template_fixes import wrap_values
+from qodev.agents.table_fixes import TABLE_FIXES
+from qodev.agents.template_fixes import TEMPLATE_FIXES, wrap_values
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Fix, SourceSpan, TextEdit
 from qodev.base.errors import UserFacingError
@@ -283,3 +286,10 @@ async def test_a_fix_for_another_text_is_refused(services: Services) -> None:
 )
 def test_values_are_wrapped(template: str, wrapped: str | None) -> None:
     assert wrap_values(template) == wrapped
+
+
+def test_the_documents_name_every_code_with_a_repair() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "diagnostics.md").read_text("utf-8")
+    named = re.search(r"repaired with one click[^:]*:(.*?)\.\n\n", text, re.DOTALL)
+    assert named is not None
+    assert set(re.findall(r"`([^`]+)`", named[1])) == {code.value for code in (*TABLE_FIXES, *TEMPLATE_FIXES)}
