@@ -7,10 +7,10 @@ from qodev.base.sqlite import Connection
 from qodev.base.text import join_surrogates
 from qodev.store.codec import DamagedRow, clean_value, decode_blocks, encode_block, parse_object
 from qodev.store.rows import Row, Value, fetch, fetch_one
-from qodev.types.conversation import ChatMode, Conversation, ConversationState, Draft
+from qodev.types.conversation import DEFAULT_PROFILE, ChatMode, Conversation, ConversationState, Draft
 
-_TEXTS = ("id", "title", "last_text")
-_CHOICES = ("agent", "role_id", "model", "project", "script")
+_TEXTS = ("id", "title", "last_text", "profile")
+_CHOICES = ("agent", "role_id", "model", "project", "script", "profile_scope", "profile_before_plan")
 _FLAGS = ("unseen", "pinned", "archived")
 _MODES: Mapping[object, ChatMode] = {str(mode): mode for mode in ChatMode}
 _STATES: Mapping[object, ConversationState] = {str(state): state for state in ConversationState}
@@ -79,6 +79,9 @@ def _decode(row: Row) -> Conversation:
         draft=decode_draft(row["draft"]),
         last_text=_text(row["last_text"]) or "",
         script=_text(row["script"]),
+        profile=_text(row["profile"]) or DEFAULT_PROFILE,
+        profile_scope=_text(row["profile_scope"]),
+        profile_before_plan=_text(row["profile_before_plan"]),
         schema_version=int(_number(row["schema_version"])),
     )
 

@@ -43,4 +43,14 @@ _FIRST = (
         INSERT INTO message_index(message_index, rowid, text) VALUES ('delete', old.number, old.text); END""",
 )
 
-STEPS = (Step("conversations, messages, requests and their full-text index", _FIRST),)
+# The record version of each row stays: it tells what an older release chose (P73).
+_PROFILES = (
+    "ALTER TABLE conversations ADD COLUMN profile TEXT NOT NULL DEFAULT 'Build'",
+    "ALTER TABLE conversations ADD COLUMN profile_scope TEXT",
+    "ALTER TABLE conversations ADD COLUMN profile_before_plan TEXT",
+)
+
+STEPS = (
+    Step("conversations, messages, requests and their full-text index", _FIRST),
+    Step("the profile of each conversation", _PROFILES),
+)

@@ -9,8 +9,10 @@ from qodev.base.diagnostics import Diagnostic
 from qodev.base.jsontext import JsonValue
 from qodev.types.agents import PromptPart
 from qodev.types.messages import Block, ContextReport, Message, StopReason, Usage
+from qodev.types.profiles import Profile
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2  # 2: a conversation names its profile (P73, P74)
+DEFAULT_PROFILE = "Build"  # P60
 
 
 class ChatMode(StrEnum):
@@ -62,6 +64,9 @@ class Conversation:
     draft: Draft = Draft()
     last_text: str = ""  # one line, for the list
     script: str | None = None  # the script chosen for the Offline provider (U94)
+    profile: str = DEFAULT_PROFILE  # by name (P66)
+    profile_scope: str | None = None  # the tier that it came from when it was chosen (P67)
+    profile_before_plan: str | None = None  # the choice that the switch leads back to (P69)
     schema_version: int = SCHEMA_VERSION
 
 
@@ -80,6 +85,7 @@ class TurnRequest:
     project: str | None
     created_at: float
     script: str | None = None
+    profile: Profile | None = None  # by value, Code tasks only (P70)
 
 
 @dataclass(frozen=True, slots=True)

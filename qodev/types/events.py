@@ -7,6 +7,7 @@ from typing import TypeAlias
 from qodev.base.diagnostics import Diagnostic
 from qodev.types.conversation import Conversation, SentRequest, TurnOutcome, TurnRequest
 from qodev.types.messages import Block, ContextReport, Message, Usage
+from qodev.types.policies import ProjectPolicy
 from qodev.types.providers import ErrorKind, LaunchState
 
 
@@ -15,6 +16,7 @@ class CatalogKind(StrEnum):
 
     AGENTS = "agents"
     SETTINGS = "settings"
+    PROFILES = "profiles"
 
 
 class BlockKind(StrEnum):
@@ -57,6 +59,22 @@ class CatalogChanged(Event):
     kind: CatalogKind
     revision: int
     diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrustChanged(Event):
+    """A person decided about a folder, or its accepted files changed."""
+
+    project: str
+    trusted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyChanged(Event):
+    """A project's mode or exact rules changed, or could no longer be read."""
+
+    project: str
+    policy: ProjectPolicy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,6 +270,8 @@ class CoreFault(Event):
 
 AnyEvent: TypeAlias = (
     CatalogChanged
+    | TrustChanged
+    | PolicyChanged
     | InstanceStateChanged
     | ConversationChanged
     | TurnQueued

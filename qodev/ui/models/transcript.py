@@ -19,6 +19,7 @@ from qodev.types.events import (
     InstanceStateChanged,
     MessageCommitted,
     NoticeRaised,
+    PolicyChanged,
     RequestBuilt,
     RetryScheduled,
     RunSummarized,
@@ -27,6 +28,7 @@ from qodev.types.events import (
     TextDelta,
     ThinkingDelta,
     ToolInputDelta,
+    TrustChanged,
     TurnCancelled,
     TurnFailed,
     TurnFinished,
@@ -204,7 +206,15 @@ class TranscriptModel(QAbstractListModel):
                 pass  # shown by the inspector and the header
             case ContextLost():
                 pass  # stored with the answer, and drawn from there
-            case CatalogChanged() | InstanceStateChanged() | RunSummarized() | StorageAlarmRaised() | CoreFault():
+            case (
+                CatalogChanged()
+                | TrustChanged()
+                | PolicyChanged()
+                | InstanceStateChanged()
+                | RunSummarized()
+                | StorageAlarmRaised()
+                | CoreFault()
+            ):
                 pass  # of no conversation
             case _:
                 assert_never(event)

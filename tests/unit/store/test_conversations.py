@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from qodev.base.errors import StoreError
+from qodev.base.sqlite import build_database
 from qodev.store.conversations import purge_deleted
+from qodev.store.schema import APPLICATION_ID, STEPS
 from qodev.types.conversation import ChatMode, ConversationState, Draft
 from qodev.types.messages import FileBlock, ImageBlock, MessageState, TextBlock, ToolResultBlock
 from tests.fakes.disk import bytes_of, names_in
@@ -28,6 +30,9 @@ async def test_save_every_field_is_there_after_a_restart(tmp_path: Path):
         archived=True,
         last_text="bye",
         script="slow",
+        profile="Größe 2",
+        profile_scope="project",
+        profile_before_plan="Reviewer",
         draft=Draft("typed", (ImageBlock("aGk=", "image/png"), FileBlock("a.py", "x = 1", truncated=True))),
     )
     async with opened(tmp_path) as (store, _):
@@ -307,3 +312,16 @@ async def test_long_typed_text_is_stored_whole(tmp_path: Path):
     async with opened(tmp_path) as (store, _):
         await store.append(message("a", text), conversation())
         assert (await store.history("conv_1"))[0].text == text
+
+
+async def test_a_database_of_the_version_before_opens_and_its_conversations_keep_their_version(tmp_path: Path):
+    def fill(link) -> None:
+        link.execute(
+            "INSERT INTO conversations(id, changed, title, created_at, updated_at, mode, state, unseen, pinned,"
+            " archived, last_text, schema_version) VALUES ('a', 1, 'Old', 1, 1, 'chat', 'idle', 0, 0, 0, '', 1)"
+        )
+
+    build_database(tmp_path / "conversations.sqlite", application_id=APPLICATION_ID, steps=STEPS[:1], fill=fill)
+    async with opened(tmp_path) as (store, _):
+        found = await store.get("a")
+        assert (found.title, found.profile, found.schema_version) == ("Old", "Build", 1)
