@@ -9,6 +9,9 @@ from dataclasses import dataclass
 
 _NEAR_RATIO = 0.75  # A40
 _LINES_COMPARED = 2000  # beyond that comparing takes seconds
+# The characters with the property White_Space; Python's own `strip` takes four controls besides.
+BLANKS = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+_BLANK_RUN = re.compile(f"[{BLANKS}]+")
 _LONG_BLANK = re.compile(r" {9,}")
 _MANY_LINES = re.compile(r"\n{4,}")
 _FILLERS = "\u3164\u115f\u1160\uffa0\u2800"
@@ -40,6 +43,11 @@ def near_miss(name: str, known: Iterable[str]) -> str | None:
     """Returns the known name closest to `name`, if one is close enough for *did you mean* (A40)."""
     found = difflib.get_close_matches(name, sorted(known), n=1, cutoff=_NEAR_RATIO)
     return found[0] if found else None
+
+
+def normalize_blanks(text: str) -> str:
+    """Returns `text` with every run of blanks as one space and none at its ends (P90)."""
+    return _BLANK_RUN.sub(" ", text).strip(" ")
 
 
 def clip(text: str, limit: int) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Parsed, SourceSpan
+from qodev.base.text import BLANKS, normalize_blanks
 from qodev.profiles import fields
-from qodev.profiles.names import BLANKS, normalize_blanks
 from qodev.profiles.shadows import rule_notes
 from qodev.profiles.texts import Faults, Piece, check_body, check_file_name, decode, split_document
 from qodev.types.permissions import Effect

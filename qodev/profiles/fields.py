@@ -4,8 +4,8 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-from qodev.base.text import clip, show_hidden
-from qodev.profiles.names import BLANKS, has_control, has_hidden, name_fault
+from qodev.base.text import BLANKS, clip, show_hidden
+from qodev.profiles.names import has_control, has_hidden, name_fault
 from qodev.types.permissions import Effect
 
 DESCRIPTION_LIMIT = 180  # P23

@@ -3,19 +3,13 @@
 import re
 import unicodedata
 
+from qodev.base.text import BLANKS
+
 STEM_LIMIT = 40  # P2
 NAME_LIMIT = 80  # P8
-# The characters with the property White_Space; Python's own `strip` takes four controls besides.
-BLANKS = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
-_BLANK_RUN = re.compile(f"[{BLANKS}]+")
 _STEM = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 _HIDDEN = ("Cc", "Cf", "Zl", "Zp")  # controls, formats, line and paragraph separators
 RESERVED = ("plan", "orchestrator")  # P50, as keys
-
-
-def normalize_blanks(text: str) -> str:
-    """Returns `text` with every run of blanks as one space and none at its ends (P90)."""
-    return _BLANK_RUN.sub(" ", text).strip(" ")
 
 
 def is_stem(stem: str) -> bool:

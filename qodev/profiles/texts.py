@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity, SourceSpan
-from qodev.profiles.names import BLANKS, is_stem, split_file_name
+from qodev.base.text import BLANKS
+from qodev.profiles.names import is_stem, split_file_name
 
 SIZE_LIMIT_BYTES = 32_768  # P3
 BODY_LIMIT = 20_000  # P20

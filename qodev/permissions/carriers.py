@@ -1,0 +1,354 @@
+"""Programs that run the command in their words: sudo, ssh, docker and their like (S23)."""
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+
+from qodev.permissions import options
+from qodev.permissions.option_carriers import OPTION_READERS, Carried, Reader
+from qodev.permissions.options import Options, find_values
+from qodev.permissions.trees import Command
+from qodev.permissions.words import UNKNOWN, is_static
+
+
+def requoted(word: str) -> str:
+    """Returns a word as it has to be written to be that word again."""
+    return word if word == "''" else shlex.quote(word)
+
+
+def carried(name: str, command: Command) -> Carried:
+    """Returns what a program of the tables carries; nothing for all others."""
+    found = Carried()
+    reader = _READERS.get(name)
+    if reader is None:
+        return found
+    if any(word.startswith("-") and not is_static(word) for word in command.words[1:]):
+        found.opaque.append(f"option of {name}")
+    reader(command.words, found)
+    return found
+
+
+def _with_table(table: Options) -> Reader:
+    """Returns a reader for `PROGRAM OPTIONS COMMAND…`."""
+
+    def read(words: Sequence[str], found: Carried) -> None:
+        parsed = options.parse(words, table)
+        if not parsed.is_known:
+            _any_word(words, found)
+            return
+        rest = list(words[parsed.start :]) if parsed.start is not None else []
+        if parsed.has_unknown:
+            found.opaque.append(f"word before the command of {words[0]}")
+        while rest and _is_assignment(rest[0]):
+            rest.pop(0)
+        if rest:
+            found.commands.append(tuple(rest))
+
+    return read
+
+
+def _is_assignment(word: str) -> bool:
+    return re.match(r"[A-Za-z_][A-Za-z0-9_]*=", word) is not None
+
+
+def _any_word(words: Sequence[str], found: Carried) -> None:
+    """Takes each later word as the start of a command, and the first that is no option as one for sure."""
+    for at in range(1, len(words)):
+        found.possible.append(tuple(words[at:]))
+        if re.search(r"\s", words[at]):
+            found.texts.append(words[at])
+    first = next((at for at in range(1, len(words)) if not words[at].startswith("-")), None)
+    if first is not None:
+        found.commands.append(tuple(words[first:]))
+
+
+_SU = Options(
+    flags="lmpPfs-",
+    values="cgGsuwT",
+    long_flags=("login", "preserve-environment", "pty", "fast"),
+    long_values=("command", "session-command", "group", "supp-group", "shell", "user", "whitelist-environment"),
+)
+
+
+def _read_su(words: Sequence[str], found: Carried) -> None:
+    texts = find_values(words, "-c", "--command", "--session-command")
+    found.texts.extend(texts)
+    clustered = [at for at, word in enumerate(words) if re.fullmatch(r"-[a-zA-Z]+c", word) and word != "-c"]
+    found.texts.extend(words[at + 1] for at in clustered if at + 1 < len(words))
+    if not texts and not clustered and any(word.startswith(("-u", "--user")) for word in words):
+        parsed = options.parse(words, _SU)
+        if parsed.start is not None:
+            found.commands.append(tuple(words[parsed.start :]))
+
+
+def _read_sg(words: Sequence[str], found: Carried) -> None:
+    rest = [word for word in words[1:] if word not in ("-", "-c")]
+    if len(rest) > 1:
+        found.texts.append(rest[1])
+
+
+_SSH = Options(flags="1246AaCfGgKkMNnqsTtVvXxYy", values="BbcDEeFIiJLlmOopQRSWwP")
+_SSH_PROGRAMS = ("proxycommand", "localcommand", "remotecommand", "knownhostscommand", "proxyusefdpass", "match")
+
+
+def _read_ssh(words: Sequence[str], found: Carried) -> None:
+    parsed = options.parse(words, _SSH)
+    if not parsed.is_known:
+        _any_word(words, found)
+        return
+    for setting in parsed.values("o"):
+        key, _, value = setting.replace("=", " ", 1).strip().partition(" ")
+        if key.casefold() in _SSH_PROGRAMS:
+            found.texts.append(value.strip())
+    if parsed.start is None:
+        return
+    rest = words[parsed.start :]
+    if not is_static(rest[0]) or parsed.has_unknown:
+        found.opaque.append("word before the command of ssh")
+    if len(rest) > 1:
+        found.texts.append(" ".join(rest[1:]))
+
+
+_RUN = Options(
+    flags="ditPqD",
+    values="aceEhlmpuvwn",
+    long_flags=(
+        "rm",
+        "detach",
+        "interactive",
+        "tty",
+        "privileged",
+        "init",
+        "read-only",
+        "publish-all",
+        "no-healthcheck",
+        "oom-kill-disable",
+        "quiet",
+        "sig-proxy",
+        "disable-content-trust",
+        "no-TTY",
+        "build",
+        "service-ports",
+        "use-aliases",
+        "no-deps",
+        "remove-orphans",
+    ),
+    long_values=(
+        "attach",
+        "add-host",
+        "annotation",
+        "cap-add",
+        "cap-drop",
+        "cgroup-parent",
+        "cidfile",
+        "cpus",
+        "cpu-shares",
+        "cpuset-cpus",
+        "device",
+        "dns",
+        "env",
+        "env-file",
+        "expose",
+        "gpus",
+        "group-add",
+        "health-interval",
+        "hostname",
+        "ip",
+        "ipc",
+        "isolation",
+        "label",
+        "label-file",
+        "link",
+        "log-driver",
+        "log-opt",
+        "mac-address",
+        "memory",
+        "memory-swap",
+        "mount",
+        "name",
+        "network",
+        "network-alias",
+        "pid",
+        "pids-limit",
+        "platform",
+        "publish",
+        "pull",
+        "restart",
+        "runtime",
+        "security-opt",
+        "shm-size",
+        "stop-signal",
+        "stop-timeout",
+        "storage-opt",
+        "sysctl",
+        "tmpfs",
+        "ulimit",
+        "user",
+        "userns",
+        "uts",
+        "volume",
+        "volume-driver",
+        "volumes-from",
+        "workdir",
+        "detach-keys",
+        "index",
+    ),
+    positionals=1,
+)
+
+
+def _read_container(words: Sequence[str], found: Carried) -> None:
+    """Reads `docker run IMAGE COMMAND…` and `docker exec CONTAINER COMMAND…`; other subcommands carry nothing."""
+    at = next((n for n, word in enumerate(words) if word in ("run", "exec")), None)
+    if at is None:
+        return
+    found.commands.extend((value,) for value in find_values(words[at:], "--entrypoint"))
+    found.texts.extend(find_values(words[at:], "--health-cmd"))
+    kept = _without_option(words[at:], "--entrypoint", "--health-cmd")
+    parsed = options.parse(kept, _RUN)
+    if not parsed.is_known:
+        _any_word(words[at:], found)
+    elif parsed.start is not None:
+        if parsed.has_unknown:
+            found.opaque.append(f"word before the command of {words[0]}")
+        if not kept[parsed.start].startswith("-"):
+            found.commands.append(tuple(kept[parsed.start :]))
+
+
+def _without_option(words: Sequence[str], *names: str) -> tuple[str, ...]:
+    kept: list[str] = []
+    skips = False
+    for word in words:
+        if skips:
+            skips = False
+        elif word in names:
+            skips = True
+        elif not word.startswith(tuple(f"{name}=" for name in names)):
+            kept.append(word)
+    return tuple(kept)
+
+
+def _read_kubectl(words: Sequence[str], found: Carried) -> None:
+    if "--" in words:
+        rest = words[words.index("--") + 1 :]
+        if rest:
+            found.commands.append(tuple(rest))
+
+
+def _read_script(words: Sequence[str], found: Carried) -> None:
+    for at, word in enumerate(words[1:], start=1):
+        if re.fullmatch(r"-[a-zA-Z]*c", word) and at + 1 < len(words):
+            found.texts.append(words[at + 1])
+    found.texts.extend(find_values(words, "--command"))
+
+
+def _read_watch(words: Sequence[str], found: Carried) -> None:
+    table = Options(
+        flags="bcdegprtwxC",
+        values="nqs",
+        long_flags=("beep", "color", "no-color", "errexit", "chgexit", "precise", "no-title", "no-wrap", "exec"),
+        long_values=("interval", "equexit", "shotsdir"),
+        optional="d",
+    )
+    parsed = options.parse(words, table)
+    if not parsed.is_known:
+        _any_word(words, found)
+    elif parsed.start is not None:
+        found.texts.append(" ".join(words[parsed.start :]))
+
+
+def _read_parallel(words: Sequence[str], found: Carried) -> None:
+    end = next((at for at, word in enumerate(words) if re.fullmatch(r":{3,4}\+?", word)), len(words))
+    rest = [word for word in words[1:end] if not word.startswith("-")]
+    if rest:
+        found.texts.extend(word for word in rest if re.search(r"\s", word) and is_static(word))
+        found.commands.append((*(word.replace("{}", UNKNOWN) for word in rest), UNKNOWN))
+    for at in range(1, end):
+        found.possible.append((*words[at:end], UNKNOWN))
+
+
+def _read_flock(words: Sequence[str], found: Carried) -> None:
+    found.texts.extend(find_values(words, "-c", "--command"))
+    table = Options(
+        flags="sxunoFe",
+        values="wE",
+        long_flags=("shared", "exclusive", "unlock", "nonblock", "no-fork", "close", "verbose"),
+        long_values=("wait", "timeout", "conflict-exit-code"),
+        positionals=1,
+    )
+    parsed = options.parse(_without_option(words, "-c", "--command"), table)
+    if parsed.start is not None:
+        found.commands.append(tuple(_without_option(words, "-c", "--command")[parsed.start :]))
+    elif not parsed.is_known:
+        _any_word(words, found)
+
+
+def _read_box(words: Sequence[str], found: Carried) -> None:
+    if len(words) > 1:
+        found.commands.append(tuple(words[1:]))
+
+
+def _read_npx(words: Sequence[str], found: Carried) -> None:
+    found.texts.extend(find_values(words, "-c", "--call"))
+    kept = _without_option(words, "-c", "--call", "-p", "--package", "--from", "--with", "--python")
+    rest = [at for at in range(1, len(kept)) if not kept[at].startswith("-")]
+    if rest:
+        found.commands.append(tuple(kept[rest[0] :]))
+
+
+def _read_terminal(words: Sequence[str], found: Carried) -> None:
+    """Reads tmux and screen, whose words may be keys to type or commands to open."""
+    for at in range(1, len(words)):
+        if re.search(r"\s", words[at]):
+            found.texts.append(words[at])
+        found.possible.append(tuple(words[at:]))
+
+
+_SUDO = Options(
+    flags="ABbEeHiKklnPSsVv",
+    values="CDghprRTtUu",
+    long_flags=(
+        "askpass",
+        "background",
+        "preserve-env",
+        "edit",
+        "set-home",
+        "login",
+        "remove-timestamp",
+        "reset-timestamp",
+        "list",
+        "non-interactive",
+        "preserve-groups",
+        "stdin",
+        "shell",
+        "validate",
+    ),
+    long_values=("close-from", "chdir", "group", "host", "prompt", "chroot", "role", "command-timeout", "type", "user"),
+)
+
+_READERS: Mapping[str, Reader] = {
+    "sudo": _with_table(_SUDO),
+    "doas": _with_table(Options(flags="Lns", values="aCu")),
+    "su": _read_su,
+    "runuser": _read_su,
+    "pkexec": _with_table(Options(long_values=("user",), long_flags=("disable-internal-agent", "keep-cwd"))),
+    "setpriv": _any_word,
+    "sg": _read_sg,
+    "ssh": _read_ssh,
+    **dict.fromkeys(("docker", "podman", "nerdctl"), _read_container),
+    "kubectl": _read_kubectl,
+    "chroot": _with_table(Options(long_values=("groups", "userspec"), long_flags=("skip-chdir",), positionals=1)),
+    **dict.fromkeys(("unshare", "nsenter", "systemd-run", "firejail", "bwrap", "proot", "wsl"), _any_word),
+    "script": _read_script,
+    "watch": _read_watch,
+    "parallel": _read_parallel,
+    **dict.fromkeys(("tmux", "screen"), _read_terminal),
+    "flock": _read_flock,
+    **dict.fromkeys(
+        ("strace", "ltrace"), _with_table(Options(flags="cCdDfFhiknqrStTvVwxyYzZL", values="abeEIoOpPsSuUX"))
+    ),
+    **dict.fromkeys(("busybox", "toybox"), _read_box),
+    **dict.fromkeys(("npx", "bunx", "uvx"), _read_npx),
+    "entr": _with_table(Options(flags="acdnprsxz")),
+    **OPTION_READERS,
+}

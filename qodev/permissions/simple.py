@@ -1,0 +1,155 @@
+"""Tells which texts are so plain that one reader is enough (S13)."""
+
+import re
+
+_WORD = r"(?:[A-Za-z0-9_@%+=:,./-]+|'[^'\n]*'|\"[^\"$`\\\n]*\")+"
+_REDIRECT = r"[0-9]*(?:>>?|<)\s*/dev/null|[0-9]*>&[0-9]+"
+_COMMAND = re.compile(rf"\s*(?:(?:{_WORD}|{_REDIRECT})(?:\s+|$|(?=[;&|])))+")
+_JOIN = re.compile(r"\s*(?:&&|\|\||;|\|)\s*")
+_NOT_SIMPLE = frozenset(
+    [
+        "if",
+        "then",
+        "elif",
+        "else",
+        "fi",
+        "do",
+        "done",
+        "case",
+        "esac",
+        "while",
+        "until",
+        "for",
+        "select",
+        "function",
+        "in",
+        "time",
+        "coproc",
+        "command",
+        "builtin",
+        "exec",
+        "nohup",
+        "setsid",
+        "unbuffer",
+        "timeout",
+        "nice",
+        "ionice",
+        "stdbuf",
+        "chrt",
+        "taskset",
+        "env",
+        "xargs",
+        "sudo",
+        "doas",
+        "su",
+        "runuser",
+        "pkexec",
+        "setpriv",
+        "sg",
+        "ssh",
+        "docker",
+        "podman",
+        "kubectl",
+        "chroot",
+        "unshare",
+        "nsenter",
+        "systemd-run",
+        "script",
+        "watch",
+        "parallel",
+        "tmux",
+        "screen",
+        "flock",
+        "strace",
+        "ltrace",
+        "busybox",
+        "toybox",
+        "npx",
+        "bunx",
+        "uvx",
+        "at",
+        "batch",
+        "entr",
+        "nodemon",
+        "firejail",
+        "bwrap",
+        "proot",
+        "wsl",
+        "sh",
+        "bash",
+        "dash",
+        "zsh",
+        "ksh",
+        "ash",
+        "mksh",
+        "rbash",
+        "fish",
+        "eval",
+        "trap",
+        "alias",
+        "source",
+        ".",
+        "enable",
+        "hash",
+        "make",
+        "gmake",
+        "sed",
+        "gsed",
+        "find",
+        "fd",
+        "fdfind",
+        "tar",
+        "gtar",
+        "bsdtar",
+        "rsync",
+        "rg",
+        "sort",
+        "split",
+        "vim",
+        "vi",
+        "nvim",
+        "view",
+        "vimdiff",
+        "ex",
+        "ed",
+        "mapfile",
+        "readarray",
+        "complete",
+        "compgen",
+        "export",
+        "declare",
+        "typeset",
+        "readonly",
+        "local",
+        "let",
+    ]
+)
+_GIT_PLAIN = re.compile(r"git\s+[a-z][a-z-]*(\s|$)")
+_GIT_FORMS = ("config", "submodule", "bisect", "rebase", "difftool", "grep", "filter-branch", "clone")
+
+
+def is_simple(text: str) -> bool:
+    """Tells whether a text is plain commands joined by `&& || ; |`, without quotes that expand, wrappers and shells."""
+    if "\n" in text or not text.isascii():
+        return False
+    at = 0
+    while at < len(text):
+        found = _COMMAND.match(text, at)
+        if found is None or not _is_plain_command(found.group()):
+            return False
+        at = found.end()
+        joint = _JOIN.match(text, at)
+        if joint is None:
+            return not text[at:].strip()
+        at = joint.end()
+    return bool(text.strip())
+
+
+def _is_plain_command(command: str) -> bool:
+    words = command.split()
+    first = re.sub(r"[\"']", "", words[0]).rsplit("/", 1)[-1].casefold() if words else ""
+    if first in _NOT_SIMPLE or "=" in first:
+        return False
+    if first == "git":
+        return _GIT_PLAIN.match(command.strip()) is not None and (len(words) < 2 or words[1] not in _GIT_FORMS)
+    return not any(word.startswith("ext::") for word in words)

@@ -1,0 +1,101 @@
+"""What both shell readers make of a text: simple commands in one form, so that they can be compared (S8, S14)."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from qodev.permissions.words import Char
+
+_WRITES = (">", ">>", ">|", "&>", "&>>", "<>")
+_HARMLESS_TARGETS = ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/fd/1", "/dev/fd/2")
+_NETWORK = ("/dev/tcp/", "/dev/udp/")
+
+
+class Unreadable(ValueError):
+    """A reader cannot say for sure what a text runs; the text of the fault is a cause for a reason code (S37)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """A redirection; `body` is the text of a here-document or here-string, with marks for unknown parts."""
+
+    operator: str
+    target: str
+    body: str | None = None
+
+    @property
+    def writes(self) -> bool:
+        """Tells whether it writes to more than a descriptor or a harmless device (S29)."""
+        if self.body is not None:
+            return False
+        if self.target.startswith(_NETWORK):
+            return True
+        if self.operator == ">&" and (self.target.rstrip("-").isdigit() or self.target == "-"):
+            return False
+        return self.operator in (*_WRITES, ">&") and self.target not in _HARMLESS_TARGETS
+
+    @property
+    def text(self) -> str:
+        """Returns it as rules see it."""
+        return f"{self.operator} {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """`NAME=value` before a command, or alone."""
+
+    name: str
+    value: str
+    sign: str = "="
+
+    @property
+    def text(self) -> str:
+        """Returns it as rules see it."""
+        return f"{self.name}{self.sign}{self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A simple command at any depth of a text."""
+
+    words: tuple[str, ...]
+    assignments: tuple[Assignment, ...] = ()
+    redirects: tuple[Redirect, ...] = ()
+    outer: tuple[Redirect, ...] = ()  # of the groups that it stands in
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Returns what the readers must agree on."""
+        return self.words, tuple(assignment.text for assignment in self.assignments)
+
+
+@dataclass(slots=True)
+class Program:
+    """Everything that a reader found in one text."""
+
+    commands: list[Command] = field(default_factory=list)
+    writes: list[Redirect] = field(default_factory=list)  # every writing redirection, wherever it stands
+    computes_names: bool = False  # arithmetic over a variable (S25)
+    prompts: bool = False  # `${x@P}`, which runs what the variable holds (S25)
+    bare: list[str] = field(default_factory=list)  # unquoted parts of words that are not ASCII (S4, S30)
+
+    def add(self, command: Command) -> None:
+        """Takes a command; its own writes are counted."""
+        self.commands.append(command)
+        self.note_writes(command.redirects)
+
+    def note_bare(self, chars: Iterable[Char]) -> None:
+        """Keeps the unquoted text of a word if any of it could look like something else."""
+        text = "".join(char.text for char in chars if not char.quoted)
+        if not text.isascii():
+            self.bare.append(text)
+
+    def note_writes(self, redirects: Sequence[Redirect]) -> None:
+        """Counts the writing ones."""
+        self.writes.extend(redirect for redirect in redirects if redirect.writes)
+
+    def agrees_with(self, other: "Program") -> bool:
+        """Tells whether two readers found the same clauses and the same writes (S8)."""
+        if Counter(c.key for c in self.commands) != Counter(c.key for c in other.commands):
+            return False
+        return Counter(w.target for w in self.writes) == Counter(w.target for w in other.writes)
