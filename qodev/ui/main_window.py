@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QWidget
 
 from qodev.ui.chat.centre import Centre
@@ -278,6 +278,12 @@ class MainWindow(QMainWindow):
         geometry.restore(self, saved, _SIZE)
         self.sidebar.setVisible(sidebar)
         self._restored = splitter, inspector
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not event.modifiers() and self.centre.shows_chat:
+            self.centre.chat.on_escape()  # whatever pane has the focus, when nothing in it wanted the key (U97)
+        else:
+            super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
