@@ -52,6 +52,8 @@ class DocumentsService:
         self._parts = parts
         self._files = parts.files
         self._reloads: set[asyncio.Event] = set()
+        self._writing = asyncio.Lock()  # a draft that was asked for before a save is not written after it
+        self._is_draft_failure_told = False
 
     def kind_of(self, path: str) -> DocumentKind:
         """Returns what a file is, by its folder."""
@@ -100,7 +102,8 @@ class DocumentsService:
         Returns DiskChanged instead when the file is another one now, unless it may be overwritten. The catalog follows
         after: `settled` waits for it.
         """
-        outcome = await self._parts.pool.run(self._save, Path(path), text, base_digest, overwrite)
+        async with self._writing:
+            outcome = await self._parts.pool.run(self._save, Path(path), text, base_digest, overwrite)
         if isinstance(outcome, Saved):
             self._reload(Path(path))
         return outcome
@@ -160,19 +163,28 @@ class DocumentsService:
         self._reload(Path(trashed.path))
 
     async def keep_draft(self, path: str, text: str, base_digest: str) -> None:
-        """Stores unsaved text where a killed program does not lose it; raises UserFacingError."""
-        await self._parts.pool.run(self._keep_draft, Draft(path, text, base_digest))
+        """Stores unsaved text where a killed program does not lose it.
+
+        Raises UserFacingError when it cannot be stored; until it can be again, the first time alone.
+        """
+        async with self._writing:
+            await self._parts.pool.run(self._keep_draft, Draft(path, text, base_digest))
 
     def _keep_draft(self, draft: Draft) -> None:
         try:
             self._parts.drafts.keep(draft)
+            self._is_draft_failure_told = False
         except OSError as fault:
+            if self._is_draft_failure_told:
+                return
+            self._is_draft_failure_told = True
             message = f"Unsaved text cannot be kept: {_cause(fault)}. It is lost if qodev ends now."
             raise UserFacingError(message, "Save the document.") from fault
 
     async def drop_draft(self, path: str) -> None:
         """Forgets the unsaved text of a document."""
-        await self._parts.pool.run(_tolerant, self._parts.drafts.drop, path)
+        async with self._writing:
+            await self._parts.pool.run(_tolerant, self._parts.drafts.drop, path)
 
     async def drafts(self) -> tuple[OpenDocument, ...]:
         """Returns the documents with unsaved text, those of programs that ended without saving too."""

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, assert_never
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
+from qodev.base.errors import UserFacingError
 from qodev.types.documents import DiskChanged, DocumentState, OpenDocument, Saved, SaveRefused
 from qodev.types.events import AnyEvent, CatalogChanged
 from qodev.ui.models.diff_lines import diff_lines
 from qodev.ui.models.document_state import Comparison, DirtyDocument, DocumentView
-from qodev.ui.models.notices import Toast
+from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.presenters.core import Presenter
 
 if TYPE_CHECKING:
@@ -166,7 +167,11 @@ class DocumentPresenter(Presenter):
     def apply_fix(self, fix: "Fix") -> None:
         """Makes a quick fix as an unsaved, undoable edit (U162)."""
         if not self.view.read_only and self._front in self._open:
-            text = self._documents.apply_fix(self.text, fix)
+            try:
+                text = self._documents.apply_fix(self.text, fix)
+            except UserFacingError as fault:  # it was found in a text that is another one now
+                self.notice_raised.emit(Notice(fault.message, fault.hint or ""))
+                return
             self.text_replaced.emit(text)
             self.set_text(text)
 

@@ -1,6 +1,7 @@
 """Edits of single keys in TOML texts."""
 
 import copy
+import re
 import tomllib
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -263,6 +264,19 @@ def test_renaming_a_line_changes_its_key_alone(document: Document, data: st.Data
     written = name if name == "fresh" else f'"{name}"'
     after = rename_key(document.text, line.path, name)
     assert after == document.text[: line.key[0]] + written + document.text[line.key[1] :]
+
+
+@given(documents(), st.data())
+def test_a_renamed_part_gets_its_name_back(document: Document, data: st.DataObject) -> None:
+    before = read(document.text)
+    paths = sorted(path for path in paths_in(before) if not path[-1].isdecimal() and re.fullmatch(r"[a-z_]+", path[-1]))
+    assume(paths)
+    path = data.draw(st.sampled_from(paths))
+    after = rename_key(document.text, path, "fresh")
+    renamed = (*path[:-1], "fresh")
+    assert same(value_of(read(after), renamed), value_of(before, path))
+    assert not has_key(after, path)
+    assert rename_key(after, renamed, path[-1]) == document.text
 
 
 @given(documents(), st.data())

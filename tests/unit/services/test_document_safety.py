@@ -164,6 +164,27 @@ async def test_a_damaged_draft_is_left_alone(services: Services) -> None:
     assert (await services.documents.open(path)).draft is None
 
 
+async def test_drafts_that_cannot_be_kept_are_told_once(services: Services) -> None:
+    path = str(agent_file(services))
+    (services.paths.state / "drafts").write_text("no folder")
+    with pytest.raises(UserFacingError, match="cannot be kept"):
+        await services.documents.keep_draft(path, "typed", "")
+    await services.documents.keep_draft(path, "typed more", "")
+    (services.paths.state / "drafts").unlink()
+    await services.documents.keep_draft(path, "typed again", "")
+    assert [draft.draft for draft in await services.documents.drafts()] == ["typed again"]
+
+
+async def test_a_draft_is_not_written_after_the_save_that_followed_it(services: Services) -> None:
+    path = str(agent_file(services))
+    digest = (await services.documents.open(path)).digest
+    await asyncio.gather(
+        services.documents.keep_draft(path, f"{TEXT}# a", digest),
+        services.documents.save(path, f"{TEXT}# ab", base_digest=digest),
+    )
+    assert await services.documents.drafts() == ()
+
+
 @pytest.mark.parametrize("fails", ["write", "fsync", "replace"])
 async def test_a_disk_that_fails_leaves_the_file(
     services: Services, monkeypatch: pytest.MonkeyPatch, fails: str
