@@ -30,14 +30,18 @@ class AgentFiles:
     async def new(self, name: str, base: str, model: str | None = None) -> str:
         """Writes a short file that extends a base, loads it, and returns its path; raises UserFacingError."""
         self._require_parent(base)
+        parent = self._catalog.snapshot.bases.get(base)
+        if parent is not None and not parent.model and not model:
+            raise UserFacingError(f"`{base}` names no model, so the new agent needs one.", "Choose a model.")
         return await self._write(ThinAgent(self._require_free(name), base, model=model or ""))
 
     async def duplicate(self, name: str, new_name: str) -> str:
-        """Writes a child of an agent that differs in nothing but its name, loads it, and returns its path."""
+        """Writes a child that differs in nothing but its name, a base for a base; loads it and returns its path."""
         self._require_parent(name)
         snapshot = self._catalog.snapshot
         original = snapshot.agents.get(name) or snapshot.bases[name]
-        return await self._write(ThinAgent(self._require_free(new_name), name, original.description))
+        made = ThinAgent(self._require_free(new_name), name, original.description, abstract=name in snapshot.bases)
+        return await self._write(made)
 
     async def _write(self, made: ThinAgent) -> str:
         path = await self._pool.run(write_new, self._paths.agents, made.name, thin_text(made))

@@ -43,11 +43,18 @@ class ThinAgent:
     extends: str
     description: str = ""
     model: str = ""
+    abstract: bool = False
 
 
 def thin_text(made: ThinAgent) -> str:
     """Returns a thin agent as TOML (A178)."""
-    keys = (("name", made.name), ("extends", made.extends), ("description", made.description), ("model", made.model))
+    keys: tuple[tuple[str, JsonValue], ...] = (
+        ("name", made.name),
+        ("extends", made.extends),
+        ("abstract", made.abstract),
+        ("description", made.description),
+        ("model", made.model),
+    )
     return _toml([(key, value) for key, value in keys if value])
 
 

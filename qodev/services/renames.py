@@ -83,16 +83,23 @@ def _read(path: Path) -> bytes:
         raise UserFacingError(f"`{path.name}` cannot be read: {fault.strerror or fault}.") from fault
 
 
+def _text(path: Path, content: bytes) -> str:
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise UserFacingError(f"`{path.name}` is not UTF-8, so nothing was changed.", "Save it as UTF-8.") from None
+
+
 def _edited(path: Path, key: tuple[str, ...], value: str) -> _Change:
     before = _read(path)
-    return _Change(path, before, set_key(before.decode("utf-8"), key, value).encode("utf-8"))
+    return _Change(path, before, set_key(_text(path, before), key, value).encode("utf-8"))
 
 
 def _in_rosters(path: Path, pipelines: Iterable[Pipeline], plan: RenamePlan) -> _Change:
     before = _read(path)
     loaded = load_rosters(path).value
     assert loaded is not None
-    text = before.decode("utf-8")
+    text = _text(path, before)
     for pipeline in pipelines:
         key = (TABLE, loaded.keys.get(pipeline, pipeline.value))
         if has_key(text, (*key, "0")):

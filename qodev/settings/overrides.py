@@ -84,9 +84,16 @@ def _store(path: Path, agent: str, model: str) -> None:
 
 
 def renamed_overrides(content: bytes, before: str, after: str) -> bytes:
-    """Returns the text of a file of overrides with the entry of `before` under the name `after`."""
-    value = loads_strict(content.decode("utf-8"))
-    assert isinstance(value, Mapping)
+    """Returns the text of a file of overrides with the entry of `before` under the name `after`.
+
+    Raises SettingsError when the file is broken.
+    """
+    try:
+        value = loads_strict(content.decode("utf-8"))
+    except (JsonFault, UnicodeDecodeError):
+        value = None
+    if not isinstance(value, Mapping):
+        raise SettingsError("The file of model overrides is broken, so nothing was changed.", "Mend it first.")
     entries = {after if name == before else name: model for name, model in value.items()}
     return (json.dumps(entries, ensure_ascii=False, indent=2, sort_keys=True) + "\n").encode("utf-8", "replace")
 
