@@ -1,0 +1,137 @@
+"""The whole program with its real core: unsaved documents outlive a kill, quitting asks, settings act live (U5, U35)."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from qodev.base.paths import AppPaths
+
+pytestmark = pytest.mark.slow
+
+SCRIPT = """
+import asyncio, os, signal, sys
+from PySide6.QtWidgets import QDialog
+from qodev.ui import app as module
+from qodev.ui.kit.dialogs import QuestionDialog
+
+class Scripted(module.Program):
+    async def _start(self, loop):
+        await super()._start(loop)
+        self._tasks.spawn(self.act(), name="act")
+
+    async def act(self):
+        try:
+            await self.{act}()
+        except BaseException:
+            import traceback
+            traceback.print_exc()
+            self._quit()
+
+    async def until(self, is_so):
+        for _ in range(200):
+            await asyncio.sleep(0.05)
+            if is_so():
+                return
+        raise AssertionError("it never came")
+
+    async def open_settings_file(self):
+        path = str(self._paths.settings)
+        self._window.files.open(path)
+        await self.until(lambda: self._window.files.front is not None and self._window.files.front.isVisible())
+        return self._window.files.front
+
+    def question(self):
+        found = [d for d in self._app.topLevelWidgets() if isinstance(d, QuestionDialog) and d.isVisible()]
+        return found[0] if found else None
+
+    async def type_and_die(self):
+        editor = await self.open_settings_file()
+        editor.text.setPlainText("# typed and never saved")
+        await asyncio.sleep(1.0)
+        print("typed", flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    async def show_restored(self):
+        await self.until(lambda: self._window.files.front is not None and self._window.files.front.isVisible())
+        print(self._window.files.front.text.toPlainText(), flush=True)
+        print(self._window.files.front.bar.state.text(), flush=True)
+        self._quit()
+
+    async def quit_with_unsaved(self):
+        editor = await self.open_settings_file()
+        editor.text.setPlainText("text_size = 120" + chr(10))
+        self._window.quit_requested.emit()
+        await self.until(lambda: self.question() is not None)
+        print(self.question().objectName(), flush=True)
+        self.question().keep.click()
+        await self.until(lambda: self.question() is None)
+        await asyncio.sleep(0.2)
+        print("still here", not self._quitting.done(), flush=True)
+        self._window.quit_requested.emit()
+        await self.until(lambda: self.question() is not None)
+        self.question().other.click()
+
+    async def change_settings_outside(self):
+        self._paths.settings.write_text("text_size = 150" + chr(10) + 'log_level = "debug"' + chr(10))
+        await self.until(lambda: self._window.theme.theme.scale == 1.5)
+        import logging
+        print(logging.getLogger().level == logging.DEBUG, flush=True)
+        self._quit()
+
+    async def open_every_page(self):
+        for page in ("general", "providers", "agents", "roles", "pipelines"):
+            self._window.settings.open(page)
+            await asyncio.sleep(0.4)
+            print(page, self._window.settings.window.key, flush=True)
+        self._window.settings.window.search.input.setText("claude")
+        await asyncio.sleep(0.5)
+        print(len(self._window.settings.window.search.hits) > 5, flush=True)
+        self._quit()
+
+module.Program = Scripted
+sys.exit(module.run_app())
+"""
+
+
+def _run(act: str, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    code = SCRIPT.replace("{act}", act)
+    return subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, timeout=90, check=False
+    )
+
+
+def _settings(env: dict[str, str]) -> Path:
+    return AppPaths.from_env(env, Path.cwd()).settings
+
+
+def test_unsaved_document_outlives_a_killed_process(qodev_env):
+    killed = _run("type_and_die", qodev_env)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    assert not _settings(qodev_env).exists()
+    after = _run("show_restored", qodev_env)
+    assert after.stdout.splitlines() == ["# typed and never saved", "Unsaved changes"], after.stderr
+
+
+def test_quitting_asks_about_unsaved_documents_and_saves_them(qodev_env):
+    done = _run("quit_with_unsaved", qodev_env)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["dialog.unsaved", "still here True"], done.stderr
+    assert _settings(qodev_env).read_text(encoding="utf-8") == "text_size = 120\n"
+
+
+def test_settings_that_another_program_wrote_act_at_once(qodev_env):
+    _settings(qodev_env).parent.mkdir(parents=True, exist_ok=True)
+    _settings(qodev_env).write_text("text_size = 100\n", encoding="utf-8")
+    done = _run("change_settings_outside", qodev_env)
+    assert (done.returncode, done.stdout.strip()) == (0, "True"), done.stderr
+
+
+def test_every_page_opens_with_the_real_core(qodev_env):
+    done = _run("open_every_page", qodev_env)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    pages = ("general", "providers", "agents", "roles", "pipelines")
+    assert done.stdout.splitlines() == [*(f"{page} {page}" for page in pages), "True"], done.stderr
