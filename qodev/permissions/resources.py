@@ -1,0 +1,67 @@
+"""What imported rules say of one resource: a path, a query, a profile, a skill (P157, P169 to P175)."""
+
+import unicodedata
+from collections.abc import Callable
+
+from qodev.base.patterns import Wildcard
+from qodev.permissions.rules import RuleOutcome, resource_outcome, strictest_outcome
+from qodev.types.permissions import CallKind, Effect
+from qodev.types.profiles import Profile, ResourceRule
+from qodev.types.verdicts import PermissionSubject
+
+_TAIL = "/**"
+_LISTS = ("list_files", "search_files")
+
+
+def resource_of(profile: Profile, subject: PermissionSubject) -> RuleOutcome | None:
+    """Returns what an import says of the call's resource; None when the call has none."""
+    if subject.tool.name in _LISTS:
+        return None  # they run and show only what may be read (P170, P171)
+    if subject.paths and subject.kind in (CallKind.EDIT, CallKind.READ):
+        outcomes = [_of_path(profile, subject, path) for path in subject.paths]
+        return strictest_outcome(outcomes, outcomes[0])
+    if subject.query is not None:
+        return resource_outcome(profile, subject.tool, _matches_text(subject.query))
+    if subject.target is not None:
+        return resource_outcome(profile, subject.tool, _matches_name(subject.target))
+    return None
+
+
+def may_show(profile: Profile, subject: PermissionSubject, path: str) -> bool:
+    """Tells whether list and search results may hold a path: only where reading it is allowed (P170)."""
+    return _of_path(profile, subject, path).effect is Effect.ALLOW
+
+
+def _of_path(profile: Profile, subject: PermissionSubject, path: str) -> RuleOutcome:
+    return resource_outcome(profile, subject.tool, _matches_path(path, folds_case=subject.folds_case))
+
+
+def _matches_path(path: str, *, folds_case: bool) -> Callable[[ResourceRule], bool]:
+    """Returns a test for paths: deny compares folded and covers the folder itself, the rest as the file system (P110, S52)."""
+    name = unicodedata.normalize("NFC", path)
+
+    def matches(rule: ResourceRule) -> bool:
+        pattern = unicodedata.normalize("NFC", rule.resource)
+        if rule.effect is not Effect.DENY:
+            return Wildcard(pattern).matches_folded(name) if folds_case else Wildcard(pattern).matches(name)
+        covers_folder = pattern.endswith(_TAIL) and Wildcard(pattern[: -len(_TAIL)]).matches_folded(name)
+        return covers_folder or Wildcard(pattern).matches_folded(name)
+
+    return matches
+
+
+def _matches_text(query: str) -> Callable[[ResourceRule], bool]:
+    text = unicodedata.normalize("NFC", query)
+
+    def matches(rule: ResourceRule) -> bool:
+        wild = Wildcard(unicodedata.normalize("NFC", rule.resource))
+        return wild.matches(text) if rule.effect is Effect.ALLOW else wild.matches_folded(text)
+
+    return matches
+
+
+def _matches_name(name: str) -> Callable[[ResourceRule], bool]:
+    def matches(rule: ResourceRule) -> bool:
+        return Wildcard(rule.resource).matches_folded(name)
+
+    return matches
