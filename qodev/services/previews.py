@@ -13,6 +13,7 @@ from qodev.base.errors import AgentError, UserFacingError
 from qodev.base.ids import Clock
 from qodev.base.jsontext import JsonValue
 from qodev.base.tasks import WorkPool
+from qodev.base.text import near_miss
 from qodev.providers.url import MODEL_MARK, effective_url, find_secret_query, shown_url
 from qodev.runtime.context import text_weight
 from qodev.runtime.request import BuiltRequest, RequestBuilder
@@ -99,10 +100,13 @@ class Previews:
         return await self._parts.pool.run(placed, found, texts_of(supposed.chain))
 
     async def of_loaded(self, agent: str, source: PreviewSource, choices: Choices = _AS_IT_IS) -> Attempt:
-        """Returns the request of a loaded agent, or why there is none."""
+        """Returns the request of a loaded agent, or why there is none; raises AgentError for an unknown name."""
         snapshot = self._parts.builder.snapshot()
         spec = snapshot.agents.get(agent)
-        refusal = await self.refusal(spec) if spec is not None else None
+        if spec is None:
+            near = near_miss(agent, snapshot.agents)
+            raise AgentError(f"There is no agent `{agent}`.", hint=f"Did you mean `{near}`?" if near else None)
+        refusal = await self.refusal(spec)
         if refusal is not None:
             return Attempt(None, snapshot, (refusal,))
         return await self.build(snapshot, agent, source, choices)
