@@ -3,6 +3,7 @@
 QodevError
  +- UserFacingError (message, hint)
      +- AgentError (diagnostics)      an agent, role or roster cannot be used
+     +- RoutingError (pipeline, path, project)  no agent of a roster fits
      +- StoreError                    conversations cannot be read or written
      +- SettingsError                 a setting cannot be read, written or is impossible
      +- SecretError                   a key cannot be read, written or is malformed
@@ -35,6 +36,19 @@ class AgentError(UserFacingError):
         root = diagnostics[0] if diagnostics else None
         super().__init__(f"{message} {root.message}" if root else message, hint or (root.hint if root else None))
         self.diagnostics = diagnostics
+
+
+class RoutingError(UserFacingError):
+    """No agent of a pipeline takes a file, "" for none; nothing was sent (A116)."""
+
+    def __init__(self, pipeline: str, path: str, project: str) -> None:
+        name = path.replace("\\", "/").rpartition("/")[2]
+        what = f"matches `{name}`" if path else "takes a message without a file"
+        hint = f"Choose an agent, or add one to the roster of the {pipeline} pipeline."
+        super().__init__(f"No agent of the {pipeline} pipeline {what}, so nothing was sent.", hint)
+        self.pipeline = pipeline
+        self.path = path
+        self.project = project
 
 
 class StoreError(UserFacingError):

@@ -5,11 +5,12 @@ import itertools
 from collections.abc import Callable
 from typing import Protocol
 
-from qodev.base.errors import UserFacingError
+from qodev.base.errors import RoutingError, UserFacingError
 from qodev.base.ids import Clock, IdSource
 from qodev.base.tasks import TaskOwner
 from qodev.runtime.session import Chosen, ConversationSession
 from qodev.runtime.turn import TurnParts
+from qodev.services.offline import AGENT as OFFLINE_AGENT
 from qodev.store.conversations import ConversationStore, DeletedConversation
 from qodev.store.requests import RequestLog
 from qodev.store.search import SearchHit
@@ -117,11 +118,25 @@ class ConversationsService:
     async def create(self, project: str | None = None) -> Conversation:
         """Makes an empty conversation and stores it."""
         now = self._clock()
-        made = Conversation(self._new_id("conv"), title="", created_at=now, updated_at=now, project=project)
+        agent = self._first_agent()
+        made = Conversation(
+            self._new_id("conv"), title="", created_at=now, updated_at=now, agent=agent, project=project
+        )
         await self._store_of().save(made)
         self._sessions[made.id] = self._session(made)
         self._emit(ConversationChanged(conversation=made))
         return made
+
+    def _first_agent(self) -> str | None:
+        """Returns what a new conversation begins with: Auto, or Offline while nothing else has ever answered here.
+
+        Whoever tries qodev without a key would else find that the second conversation cannot send.
+        """
+        newest = max(self._sessions.values(), key=lambda s: s.rank, default=None)
+        if newest is None or newest.conversation.agent != OFFLINE_AGENT:
+            return None
+        others = (s.conversation for s in self._sessions.values() if s.conversation.agent != OFFLINE_AGENT)
+        return None if any(c.state is ConversationState.DONE for c in others) else OFFLINE_AGENT
 
     async def rename(self, conversation_id: str, title: str) -> Conversation:
         """Changes the title; a blank one leaves it as it is."""
@@ -229,11 +244,10 @@ class ConversationsService:
 
     def _auto(self, conversation: Conversation, attachments: tuple[Block, ...]) -> str:
         files = [b.path for b in attachments if isinstance(b, FileBlock)]
-        trace = self._agents.route(Pipeline.CHAT, files[-1] if files else "", _project_name(conversation.project))
+        path, project = files[-1] if files else "", _project_name(conversation.project)
+        trace = self._agents.route(Pipeline.CHAT, path, project)
         if trace.winner is None:
-            raise UserFacingError(
-                "No agent of the chat roster fits.", "Choose an agent, or add one to the roster of the chat pipeline."
-            )
+            raise RoutingError(Pipeline.CHAT.value, path, project)
         return trace.winner
 
     async def search(self, text: str, limit: int = 50) -> tuple[SearchHit, ...]:

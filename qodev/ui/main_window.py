@@ -193,6 +193,7 @@ class MainWindow(QMainWindow):
         general.status_changed.connect(self.status.show_state)
         general.keys_changed.connect(self.action_set.set_keys)
         presenters.settings.file_wanted.connect(self.files.open)
+        presenters.chat.fault_told.connect(self.settings.explain)
         presenters.conversations.opened.connect(self._on_conversation_opened)
         self.desktop.conversation_wanted.connect(presenters.conversations.select)
         self.status.keyring_requested.connect(general.explain_keyring)

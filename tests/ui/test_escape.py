@@ -24,6 +24,7 @@ def test_second_escape_stops_the_turn(
         await services.conversations.send("a", "go")
         await here.settle()
         focused = here.window.findChild(QListView if pane == "sidebar.list" else QWidget, pane)
+        assert focused is not None
         focused.setFocus()
         QTest.keyClick(focused, Qt.Key.Key_Escape)
         assert ("stop_turn", "a") not in services.conversations.calls
@@ -48,6 +49,7 @@ def test_escape_that_clears_the_search_stops_nothing(
         await services.conversations.send("a", "go")
         await here.settle()
         search = here.window.findChild(QLineEdit, "sidebar.search")
+        assert search is not None
         QTest.keyClicks(search, "x")
         QTest.keyClick(search, Qt.Key.Key_Escape)
         assert search.text() == ""

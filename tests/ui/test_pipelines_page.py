@@ -25,12 +25,12 @@ from PySide6.QtWidgets import (
 
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity
-from qodev.base.errors import UserFacingError
+from qodev.base.errors import RoutingError, UserFacingError
 from qodev.types.agents import MatchRule, Pipeline
 from qodev.types.routing import FileRoute, FolderEnd
 from qodev.ui.pages.window import SettingsWindow
 from tests.fakes.pages import ROSTERS, add_rosters, roster_agent
-from tests.fakes.services import FakeServices
+from tests.fakes.services import FakeServices, make_conversation
 from tests.ui.conftest import Live, QtRun
 from tests.ui.stall import StallWatch, stall_watch
 
@@ -544,6 +544,33 @@ def test_menu_action_opens_the_tester(live: Callable[[], Live], services: FakeSe
         assert settings is not None
         assert settings.key == "pipelines"
         assert settings.findChild(QWidget, "routing.path") is not None
+        await made.stop()
+
+    qt_run(scenario())
+
+
+def test_message_that_no_agent_takes_opens_the_tester_on_its_file(
+    live: Callable[[], Live], services: FakeServices, qt_run: QtRun[None]
+) -> None:
+    services.conversations.add(make_conversation("a", "First"))
+    services.conversations.fault = RoutingError("chat", "/shop/a.py", "shop")
+
+    async def scenario() -> None:
+        add_rosters(services)
+        made = live()
+        made.presenters.load("a")
+        await made.settle()
+        made.window.centre.chat.composer.input.setPlainText("Hello")
+        made.presenters.chat.send()
+        await made.settle()
+        settings = made.window.settings.window
+        assert settings is not None
+        assert settings.key == "pipelines"
+        path, project = settings.findChild(QLineEdit, "routing.path"), settings.findChild(QComboBox, "routing.project")
+        assert path is not None
+        assert project is not None
+        assert (path.text(), project.currentText()) == ("/shop/a.py", "shop")
+        assert made.window.centre.chat.composer.input.toPlainText() == "Hello"
         await made.stop()
 
     qt_run(scenario())

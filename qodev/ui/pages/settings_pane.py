@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from qodev.base.errors import RoutingError, UserFacingError
 from qodev.ui.kit.theme import ThemeController
 
 if TYPE_CHECKING:
@@ -99,6 +100,12 @@ class SettingsPane(QObject):
         found = self._window.findChild(QAbstractButton, button) if self._window is not None else None
         if found is not None:
             found.click()
+
+    def explain(self, fault: UserFacingError) -> None:
+        """Opens the page that shows why something could not be done, where there is one (A116)."""
+        if isinstance(fault, RoutingError) and self._presenters is not None:
+            self._presenters.roster_page.routing.set_file(fault.path, fault.project)
+            self.open_at("pipelines", "routing.path")
 
     def reasons(self) -> dict[str, str]:
         """Returns why actions of pages cannot be used yet, "" for those that can."""

@@ -22,6 +22,7 @@ class Presenter(QObject):
     """Calls services for one part of the window; knows no widget."""
 
     notice_raised = Signal(object)  # Notice
+    fault_told = Signal(object)  # the UserFacingError that a notice was made of
     toast_raised = Signal(object)  # Toast
     spoken = Signal(str)  # a sentence for screen readers
     alarm_spoken = Signal(str)  # one that interrupts them: a failure (U169)
@@ -49,6 +50,7 @@ class Presenter(QObject):
             await work
         except UserFacingError as fault:
             self.notice_raised.emit(Notice(fault.message, fault.hint or ""))
+            self.fault_told.emit(fault)
 
     def _on_fault(self, name: str, fault: BaseException) -> None:
         _LOG.error("the task %s failed", name, exc_info=fault)
