@@ -70,6 +70,25 @@
     </message>
 </context>
 <context>
+    <name>FixturesPresenter</name>
+    <message numerus="yes">
+        <source>%n agent(s) are rendered…</source>
+        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s)</source>
+        <translation><numerusform>%n cell</numerusform><numerusform>%n cells</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n with a warning</source>
+        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+    </message>
+</context>
+<context>
     <name>GeneralPresenter</name>
     <message numerus="yes">
         <source>%n agent(s)</source>
@@ -122,6 +141,21 @@
     <message numerus="yes">
         <source>%n warning(s)</source>
         <translation><numerusform>%n warning</numerusform><numerusform>%n warnings</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ProviderDialogs</name>
+    <message numerus="yes">
+        <source>Remove and break %n agent(s)</source>
+        <translation><numerusform>Remove and break %n agent</numerusform><numerusform>Remove and break %n agents</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Rename and change %n file(s)</source>
+        <translation><numerusform>Rename and change %n file</numerusform><numerusform>Rename and change %n files</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n other(s)</source>
+        <translation><numerusform>and %n other</numerusform><numerusform>and %n others</numerusform></translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,64 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>AddProviderPresenter</name>
+    <message>
+        <source>My provider</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>AddProviderWindow</name>
+    <message>
+        <source>1 of 3: server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2 of 3: key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>3 of 3: connection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add provider</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Create and test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Looking for a keyring…</source>
+        <translation>正在查找密钥环…</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is being written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>AddressForm</name>
     <message>
         <source>Address</source>
@@ -843,6 +901,10 @@
         <translation>用户</translation>
     </message>
     <message>
+        <source>`{0}` is not loaded: {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>base</source>
         <translation>基础</translation>
     </message>
@@ -865,6 +927,10 @@
     <message>
         <source>hidden</source>
         <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>line {0}, {1}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>not used</source>
@@ -968,6 +1034,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>`{0}` is part of qodev: no file holds it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>model</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1043,6 +1113,128 @@
     <message>
         <source>Retry</source>
         <translation>重试</translation>
+    </message>
+</context>
+<context>
+    <name>Bodies</name>
+    <message>
+        <source>Body</source>
+        <translation>正文</translation>
+    </message>
+    <message>
+        <source>Configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No difference.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The bodies are equal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} Cacheable prefix ends at {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} added, {1} removed, {2} changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BodiesWindow</name>
+    <message>
+        <source>Requests of agents</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BodyDiffPage</name>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversation of both sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>First side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First side</source>
+        <comment>column</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of differences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Second side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Second side</source>
+        <comment>column</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Swap the sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BodyDiffPresenter</name>
+    <message>
+        <source>New conversation</source>
+        <translation>新建对话</translation>
+    </message>
+    <message>
+        <source>Sample: {0}</source>
+        <translation>示例：{0}</translation>
+    </message>
+    <message>
+        <source>Saved file: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sent: {0} · {1} · step {2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unsaved text: {0}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1678,6 +1870,68 @@
     </message>
 </context>
 <context>
+    <name>DesktopPane</name>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Show qodev</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>DetailHead</name>
+    <message>
+        <source>Also changes the agents that use it, if you agree</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies the whole file under another name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duplicate…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes a file of your own that replaces it everywhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes a small file of your own that inherits from it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moves the file to the trash; says first what would break</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moves your file to the trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New from this…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Override</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Restore bundled</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Dialogs</name>
     <message numerus="yes">
         <source>%n file(s) with unsaved changes:</source>
@@ -1862,6 +2116,21 @@
     <message>
         <source>Write tests for the attached function.</source>
         <translation>为附加的函数编写测试。</translation>
+    </message>
+</context>
+<context>
+    <name>FaultBanner</name>
+    <message>
+        <source>Open at line</source>
+        <translation>打开所在行</translation>
+    </message>
+    <message>
+        <source>Replace file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes the rosters below to a new file and keeps the broken one beside it</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2148,6 +2417,103 @@
     </message>
 </context>
 <context>
+    <name>FixtureGrid</name>
+    <message>
+        <source>{0} with {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FixturesPage</name>
+    <message>
+        <source>Agents and fixtures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter agents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New fixture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No agents are loaded.</source>
+        <translation>未加载任何智能体。</translation>
+    </message>
+    <message>
+        <source>Nothing matches the filter.</source>
+        <translation>没有符合筛选条件的内容。</translation>
+    </message>
+    <message>
+        <source>Open request</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opens the request of this agent on this fixture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reason of the cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run renders each agent with each fixture. Nothing is sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a cell first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State of the matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Writes a fixture of your own and opens it</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FixturesPresenter</name>
+    <message numerus="yes">
+        <source>%n agent(s) are rendered…</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s)</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n with a warning</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <source>Agents have changed. Run again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}, {1}, {2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>FlagField</name>
     <message>
         <source>Off</source>
@@ -2405,6 +2771,13 @@
     </message>
 </context>
 <context>
+    <name>KeyEdit</name>
+    <message>
+        <source>Paste the key</source>
+        <translation>粘贴密钥</translation>
+    </message>
+</context>
+<context>
     <name>KeyMap</name>
     <message>
         <source>Ctrl+Alt writes characters on many keyboards. Choose another key.</source>
@@ -2454,6 +2827,14 @@
         <translation>密钥环</translation>
     </message>
     <message>
+        <source>Looking for a keyring…</source>
+        <translation>正在查找密钥环…</translation>
+    </message>
+    <message>
+        <source>No key is needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No keyring on this system. Use an environment variable, or keep the key until qodev quits.</source>
         <translation>此系统没有密钥环。请使用环境变量，或仅在 qodev 退出前保留密钥。</translation>
     </message>
@@ -2478,12 +2859,28 @@
         <translation>保存密钥，然后测试连接</translation>
     </message>
     <message>
+        <source>The key goes into one header of requests and nowhere else.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The key is written into a file that only your user may read. Programs that run as you can read it too.</source>
         <translation>密钥将写入仅您的用户可读的文件。以您的身份运行的程序也能读取它。</translation>
     </message>
     <message>
         <source>Until qodev quits</source>
         <translation>直到 qodev 退出</translation>
+    </message>
+    <message>
+        <source>Variable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variable `{0}`: found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variable `{0}`: not found</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Where the key is kept</source>
@@ -2745,16 +3142,19 @@
         <translation>没有文件包含未保存的更改。</translation>
     </message>
     <message>
+        <source>qodev is still starting. Try again in a moment.</source>
+        <translation>qodev 仍在启动。请稍后再试。</translation>
+    </message>
+</context>
+<context>
+    <name>MessagesPane</name>
+    <message>
         <source>The file manager cannot be started.</source>
         <translation>无法启动文件管理器。</translation>
     </message>
     <message>
         <source>The folder is shown under Details.</source>
         <translation>文件夹路径见“详细信息”。</translation>
-    </message>
-    <message>
-        <source>qodev is still starting. Try again in a moment.</source>
-        <translation>qodev 仍在启动。请稍后再试。</translation>
     </message>
 </context>
 <context>
@@ -2900,6 +3300,13 @@
     </message>
 </context>
 <context>
+    <name>NotificationsPresenter</name>
+    <message>
+        <source>New conversation</source>
+        <translation>新建对话</translation>
+    </message>
+</context>
+<context>
     <name>NumberRow</name>
     <message>
         <source>Type a whole number.</source>
@@ -2950,12 +3357,23 @@
         <translation>查找操作</translation>
     </message>
     <message>
-        <source>Find an action; @ for conversations, # for agents</source>
-        <translation>查找操作；@ 查找对话，# 查找智能体</translation>
+        <source>Find an action; @ conversations, # agents, : settings</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing fits. Type other words.</source>
         <translation>没有符合的内容。请输入其他关键词。</translation>
+    </message>
+</context>
+<context>
+    <name>PastedRow</name>
+    <message>
+        <source>Cut it off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The URL ends in `{0}`, which belongs to the endpoint of agents. `{1}` would stay.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2971,6 +3389,10 @@
 </context>
 <context>
     <name>Pipelines</name>
+    <message>
+        <source>(missing)</source>
+        <translation>（缺失）</translation>
+    </message>
     <message>
         <source>Accepted</source>
         <translation>接受</translation>
@@ -3119,9 +3541,52 @@
         <source>user</source>
         <translation>用户</translation>
     </message>
+</context>
+<context>
+    <name>PipelinesPage</name>
     <message>
-        <source>{0} (missing)</source>
-        <translation>{0}（缺失）</translation>
+        <source>Add to {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agents in order; the first that takes the file is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading rosters…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mend or replace the roster file first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Routing tester</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows which agent a file gets, and why.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pattern</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>roster</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3381,6 +3846,81 @@
     </message>
 </context>
 <context>
+    <name>ProviderDialogs</name>
+    <message>
+        <source>Also forget its key `{0}`</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Changed with it, in one step that can be undone: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Not changed, since qodev never writes there: {0}. They will not find it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove and break %n agent(s)</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <source>Remove provider</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message numerus="yes">
+        <source>Rename and change %n file(s)</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <source>Rename provider</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore bundled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The bundled provider of that name is used again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file of `{0}` is moved to the trash.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These agents use it and could not be sent: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These providers extend it and would not load: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`{0}` becomes `{1}`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n other(s)</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+</context>
+<context>
     <name>ProviderDocumentPresenter</name>
     <message>
         <source>Form paused: line {0}, column {1}. {2}</source>
@@ -3393,6 +3933,343 @@
     <message>
         <source>`{0}` is built into qodev.</source>
         <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProviderForm</name>
+    <message>
+        <source>Abstract</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arguments, one a line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CA file</source>
+        <translation>CA 文件</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check TLS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Client API</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect within, s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Extends</source>
+        <translation>继承自</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Headers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How the server is started</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Inheritance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lists models at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Not known, and kept in the file: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One `name = value` a line; the value `env:NAME` is read from the environment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Proxy</source>
+        <translation>代理</translation>
+    </message>
+    <message>
+        <source>Ready when this answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ready within, s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs on after qodev</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Silence at most, s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time-outs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>URL</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variables, `name = value`</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole answer, s; 0: no limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProviderHosted</name>
+    <message>
+        <source>Both are off until you switch them on, and count from the next turn.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Code tasks on this provider</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>Send Code tasks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share the project with child tasks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file gives no provider yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This server is on your machine or its network, so nothing is uploaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uploads to {0}: the files of the project that a child task reads in a worktree of its own. Child tasks need both switches.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uploads to {0}: your messages, the files that the model reads, and the output of commands and tools.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProviderKey</name>
+    <message>
+        <source>Also used by {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An entry of the key store, `env:NAME`, or several of them parted by `|`</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Environment variable</source>
+        <translation>环境变量</translation>
+    </message>
+    <message>
+        <source>Forgets the stored key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep it in</source>
+        <translation>保存位置</translation>
+    </message>
+    <message>
+        <source>Keep it in a file</source>
+        <translation>保存到文件</translation>
+    </message>
+    <message>
+        <source>Keep the key in a file</source>
+        <translation>将密钥保存到文件</translation>
+    </message>
+    <message>
+        <source>Keeps the key where you chose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Key reference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keyring</source>
+        <translation>密钥环</translation>
+    </message>
+    <message>
+        <source>Looking for the key…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes the key reference name an entry that a key can be stored in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes the key reference name this variable too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name an entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the variable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No key is set.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No key is stored.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No keyring on this system. Use an environment variable, or keep the key until qodev quits.</source>
+        <translation>此系统没有密钥环。请使用环境变量，或仅在 qodev 退出前保留密钥。</translation>
+    </message>
+    <message>
+        <source>Private file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read this variable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Show what is typed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Store key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Such as NAME_API_KEY</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key is set, {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key is written into a file that only your user may read. Programs that run as you can read it too.</source>
+        <translation>密钥将写入仅您的用户可读的文件。以您的身份运行的程序也能读取它。</translation>
+    </message>
+    <message>
+        <source>The key reference names no entry to store a key in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key store is being asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file is read-only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This provider names no key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Until qodev quits</source>
+        <translation>直到 qodev 退出</translation>
+    </message>
+    <message>
+        <source>Variable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variable `{0}`: found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variable `{0}`: not found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the key is kept</source>
+        <translation>密钥的保存位置</translation>
+    </message>
+    <message>
+        <source>in a private file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in the keyring</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in the variable `{0}`</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>until qodev quits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
     </message>
 </context>
 <context>
@@ -3432,6 +4309,204 @@
     <message>
         <source>Providers</source>
         <translation>提供商</translation>
+    </message>
+</context>
+<context>
+    <name>ProviderServer</name>
+    <message>
+        <source>Ends the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In {0}, with the variables {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Local server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output of the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starts the server, or uses one that answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>The server does not run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server is stopping.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server runs already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>qodev can start this server and end it again. Leave the command empty if not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>qodev did not start it: it runs on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}, it ran already</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProviderTest</name>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Address, TLS, sign-in, model list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Also send one short message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Choose a CA file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connection test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详细信息</translation>
+    </message>
+    <message>
+        <source>Edit URL</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit proxy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Explanation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lists at most 5,000 models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading models…</source>
+        <translation>正在加载模型…</translation>
+    </message>
+    <message>
+        <source>Model for the short message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model list</source>
+        <translation>模型列表</translation>
+    </message>
+    <message>
+        <source>Only for the short message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Securing the connection…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Short message</source>
+        <translation>简短消息</translation>
+    </message>
+    <message>
+        <source>Sign-in</source>
+        <translation>登录</translation>
+    </message>
+    <message>
+        <source>Signing in…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Status {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps of the test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TLS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test connection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The list is being loaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server says: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the answer…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}. The connection works.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3523,6 +4598,57 @@
     <message>
         <source>user</source>
         <translation>用户</translation>
+    </message>
+</context>
+<context>
+    <name>ProvidersPage</name>
+    <message>
+        <source>A copy of the whole file. It reads its key where the original does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A small file that inherits everything. What you change then is all that it says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Create provider</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duplicate provider</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New from this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename provider</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Select a provider to see and change it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file manager cannot be started.</source>
+        <translation>无法启动文件管理器。</translation>
+    </message>
+    <message>
+        <source>The folder is shown under Details.</source>
+        <translation>文件夹路径见“详细信息”。</translation>
+    </message>
+    <message>
+        <source>This is its name now.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4165,6 +5291,89 @@
         <source>The first %n file(s); there are more.</source>
         <translation><numerusform>前 %n 个文件；还有更多。</numerusform></translation>
     </message>
+    <message>
+        <source>{0} · never wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RoutingPanel</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A folder is being read. Stop it first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All files of a folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File to test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder to test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No file; type or choose a path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No project</source>
+        <translation>无项目</translation>
+    </message>
+    <message>
+        <source>Pipeline and entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Project to test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Routing tester</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows which agent every file of a folder would get</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>What each pipeline does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Winners for the files of the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
 </context>
 <context>
     <name>RoutingPresenter</name>
@@ -4230,6 +5439,33 @@
     </message>
 </context>
 <context>
+    <name>ServerPart</name>
+    <message>
+        <source>Calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Client API</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>URL</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which server is it, and where? Everything can be changed later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SettingRow</name>
     <message>
         <source>Reset</source>
@@ -4273,18 +5509,6 @@
     <message>
         <source>Comes with cloud agents.</source>
         <translation>将随云端智能体提供。</translation>
-    </message>
-    <message>
-        <source>Comes with the pipelines page.</source>
-        <translation>将随流水线页面提供。</translation>
-    </message>
-    <message>
-        <source>Comes with the providers page.</source>
-        <translation>将随提供商页面提供。</translation>
-    </message>
-    <message>
-        <source>Comes with the roles page.</source>
-        <translation>将随角色页面提供。</translation>
     </message>
     <message>
         <source>General</source>
@@ -4590,12 +5814,20 @@
 <context>
     <name>States</name>
     <message>
+        <source>Added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Answering</source>
         <translation>正在回答</translation>
     </message>
     <message>
         <source>Cannot save</source>
         <translation>无法保存</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>已更改</translation>
     </message>
     <message>
         <source>Changed on disk</source>
@@ -4630,7 +5862,15 @@
         <translation>无快捷键</translation>
     </message>
     <message>
+        <source>Not applicable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Not tested</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>OK</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4648,6 +5888,10 @@
     <message>
         <source>Ready</source>
         <translation>就绪</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Retrying</source>
@@ -4688,6 +5932,10 @@
     <message>
         <source>Unsaved changes</source>
         <translation>未保存的更改</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
     </message>
 </context>
 <context>
@@ -4774,6 +6022,37 @@
     </message>
 </context>
 <context>
+    <name>TestPart</name>
+    <message>
+        <source>Result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writing the file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`{0}` is stored, and its connection does not work yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`{0}` is stored. Testing the connection…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`{0}` works. It offers {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its models</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>TextDialog</name>
     <message>
         <source>Close</source>
@@ -4782,6 +6061,13 @@
     <message>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+</context>
+<context>
+    <name>TextSection</name>
+    <message>
+        <source>Text of the file</source>
+        <translation>文件内容</translation>
     </message>
 </context>
 <context>
@@ -5102,6 +6388,13 @@
     <message>
         <source>Use</source>
         <translation>使用</translation>
+    </message>
+</context>
+<context>
+    <name>UrlRow</name>
+    <message>
+        <source>None yet</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

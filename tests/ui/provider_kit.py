@@ -52,12 +52,17 @@ class LivePage:
         self.presenters = Presenters(services, clock=fixed_clock)
         self.window = SettingsWindow(theme, self.presenters)
         bridge = EventBridge(self.window)
-        bridge.batch_ready.connect(self.presenters.take)
+        bridge.batch_ready.connect(self._take)
         it.listeners.append(bridge.take)
         self.window.open_page("providers")
         page = self.window.page("providers")
         assert isinstance(page, ProvidersPage)
         self.page = page
+
+    def _take(self, batch: Any) -> None:
+        """Hands events to those that follow the files; the double knows no conversations of the catalog."""
+        self.presenters.documents.take(batch)
+        self.presenters.providers.take(batch)
 
     @property
     def providers(self) -> Any:

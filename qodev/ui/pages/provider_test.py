@@ -45,7 +45,7 @@ def _tr(text: str) -> str:
 class StepRow(QWidget):
     """One step: icon, name, word, and what came of it."""
 
-    def __init__(self, theme: ThemeController, name: str) -> None:
+    def __init__(self, theme: ThemeController, area: str, name: str) -> None:
         super().__init__()
         self.picture = PictureLabel(theme)
         self.name = Label(_tr(_NAMES[name]))
@@ -59,7 +59,7 @@ class StepRow(QWidget):
         for widget in (self.picture, self.name, self.word):
             row.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.text, 1)
-        named(self, f"{AREA}test_steps:{name}", self.name.text())
+        named(self, f"{area}:{name}", self.name.text())
 
     def show_step(self, step: StepView) -> None:
         """Shows how the step stands."""
@@ -115,7 +115,7 @@ class StepList(QFrame):
         names = {step.name for step in steps}
         for step in steps:
             if step.name not in self.rows:
-                self.rows[step.name] = StepRow(self._theme, step.name)
+                self.rows[step.name] = StepRow(self._theme, self.objectName(), step.name)
                 self._column.addWidget(self.rows[step.name])
             self.rows[step.name].show_step(step)
         for name, row in self.rows.items():

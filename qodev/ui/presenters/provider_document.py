@@ -25,7 +25,8 @@ _QUIET_MS = 120
 class ProviderDocumentPresenter(Presenter):
     """Holds the text of the provider in front through a DocumentPresenter, and what it comes to."""
 
-    form_changed = Signal(object)  # ProviderForm
+    form_changed = Signal(object)  # ProviderForm, once a text was read: never older than what was typed
+    standing_changed = Signal()  # the text is saved, or no longer
     text_shown = Signal(str)  # the text view takes this text
     saved = Signal(str)  # path
 
@@ -83,20 +84,18 @@ class ProviderDocumentPresenter(Presenter):
             self._analyse_now()
 
     def _on_text_replaced(self, text: str) -> None:
+        self._revision += 1
         self.text_shown.emit(text)
         self._timer.start()
 
     def _on_state_changed(self, view: DocumentView) -> None:
         if view.path and view.path == self.form.path:
-            if view.read_only != self.form.read_only:
-                self.form = replace(self.form, read_only=view.read_only)
-            self.form_changed.emit(self.form)
+            self.standing_changed.emit()
 
     def set_text(self, text: str) -> None:
         """Takes what was typed into the text itself."""
         if text != self.documents.text:
-            self.documents.set_text(text)
-            self._timer.start()
+            self._put(text)
 
     def set_field(self, key: str, value: JsonValue) -> None:
         """Sets a key of the file; None takes it out, so that what is inherited counts again."""
@@ -109,8 +108,13 @@ class ProviderDocumentPresenter(Presenter):
         except UserFacingError as fault:
             self.notice_raised.emit(Notice(fault.message, fault.hint or ""))
             return
-        self.documents.set_text(text)
+        self._put(text)
         self.text_shown.emit(text)
+
+    def _put(self, text: str) -> None:
+        """Takes a text; what is being read of an older one is dropped, so that it cannot undo what was typed."""
+        self._revision += 1
+        self.documents.set_text(text)
         self._timer.start()
 
     def split_url(self) -> None:

@@ -50,6 +50,7 @@ class ProvidersPresenter(Presenter):
         self.adding = AddProviderPresenter(services, consents, self)
         self._wanted = ""
         self.document.form_changed.connect(self._on_form_changed)
+        self.document.standing_changed.connect(self._on_standing_changed)
         self.document.saved.connect(self.refresh)
         self.key.ref_wanted.connect(self._on_ref_wanted)
         self.key.changed.connect(self.refresh)
@@ -130,11 +131,13 @@ class ProvidersPresenter(Presenter):
         return self.tr("Save first: what is saved is what is tried.") if self.document.is_dirty else ""
 
     def _on_form_changed(self, _form: ProviderForm) -> None:
-        item = self.state.current
-        refusal = self._refusal(item)
+        self._on_standing_changed()
+        self._show_key(self.state.current)
+
+    def _on_standing_changed(self) -> None:
+        refusal = self._refusal(self.state.current)
         self.probe.refuse(refusal)
         self.server.refuse(refusal)
-        self._show_key(item)
 
     def _on_ref_wanted(self, ref: str) -> None:
         self.document.set_field("api_key_ref", ref)
