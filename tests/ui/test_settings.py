@@ -35,6 +35,34 @@ from qodev.ui.pages.page import Mark, Target
 from qodev.ui.pages.window import PLACE
 from tests.fakes.services import make_conversation, make_message
 
+# The names of U181 that belong to this window.
+NAMES = (
+    *(f"settings.{name}" for name in ("nav", "search", "results", "keys", "reset:proxy", "set_in_file:proxy")),
+    *(
+        f"settings.general.{name}"
+        for name in (
+            "language",
+            "appearance",
+            "text_size",
+            "send_key",
+            "restore",
+            "scroll",
+            "thinking",
+            "notifications:needs_you",
+            "notifications:finished",
+            "notifications:failed",
+            "notifications:child_finished",
+            "tray",
+            "busy",
+            "proxy",
+            "ca_file",
+            "editor",
+            "prices",
+            "data_folder",
+            "log_level",
+        )
+    ),
+)
 _CONTROLS = (QAbstractButton, QComboBox, QLineEdit, QPlainTextEdit, QAbstractSpinBox, QTableView, QListWidget)
 
 
@@ -83,6 +111,37 @@ def test_navigation_lists_all_pages_and_says_what_is_missing(opened, qt_run):
             if not item.flags() & Qt.ItemFlag.ItemIsEnabled:
                 assert item.toolTip().startswith("Comes with"), item.text()
         assert nav.currentItem().text() == "General"
+        await here.stop()
+
+    qt_run(run())
+
+
+def test_every_object_name_of_the_table_exists(opened, qt_run):
+    async def run():
+        here = opened()
+        assert here.window.settings.window.objectName() == "settings.dialog"
+        assert _page(here).keyboard
+        assert [name for name in NAMES if here.window.settings.window.findChild(QWidget, name) is None] == []
+        await here.stop()
+
+    qt_run(run())
+
+
+def test_busy_sign_turns_while_work_is_under_way_and_a_setting_stills_it(opened, qt_run, services):
+    services.conversations.add(make_conversation("a", "Alpha"))
+
+    async def run():
+        here = opened()
+        here.presenters.conversations.select("a")
+        await here.settle()
+        busy = here.window.centre.chat.header.busy
+        assert (busy.isVisible(), busy.turns) == (False, False)
+        await services.conversations.send("a", "hello")
+        await here.settle()
+        assert (busy.isVisible(), busy.turns) == (True, True)
+        _find(here, "settings.general.busy").click()
+        await here.settle()
+        assert (busy.isVisible(), busy.turns) == (True, False)
         await here.stop()
 
     qt_run(run())

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from qodev.ui.chat.composer import Composer
+from qodev.ui.kit.busy import BusySign
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, SPACE_5, SPACE_6, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import Hairline, IconButton, Label, PictureLabel, PushButton, QuietSplitter, named, relook
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
@@ -40,6 +41,7 @@ class ChatHeader(QWidget):
         set_look(self.title, "title")
         self.title.setMaxLength(200)
         self.picture = PictureLabel(theme)
+        self.busy = BusySign(theme)
         self.state = Label("", "secondary")
         named(self.state, "chat.state", self.tr("State"))
         self.more = IconButton(theme, "more", "chat.more", self.tr("More"))
@@ -47,6 +49,7 @@ class ChatHeader(QWidget):
         row.setContentsMargins(SPACE_4, SPACE_2, SPACE_3, SPACE_2)
         row.addWidget(self.title, 1)
         row.addWidget(self.picture)
+        row.addWidget(self.busy, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.state)
         row.addWidget(self.more)
         self.title.editingFinished.connect(self._on_edited)
@@ -63,7 +66,9 @@ class ChatHeader(QWidget):
             self.title.setCursorPosition(0)
         self.title.setReadOnly(not state.conversation_id)
         self.picture.set_picture(state.state_icon, state.state_role)
-        self.picture.setVisible(bool(state.state))
+        is_busy = state.is_running and not state.is_stopping
+        self.busy.setVisible(is_busy)
+        self.picture.setVisible(bool(state.state) and not is_busy)
         self.state.setText(state.state)
         relook(self.state, _LOOKS.get(state.state_role, "secondary"))
 

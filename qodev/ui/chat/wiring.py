@@ -47,6 +47,7 @@ def connect_chat(view: ChatView, presenters: "Presenters") -> None:
     composer.model_chosen.connect(agents.choose_model)
     composer.models_wanted.connect(agents.load_models)
     presenters.general.send_key_changed.connect(composer.input.set_send_key)
+    presenters.general.busy_changed.connect(view.header.busy.set_moving)
 
 
 def connect_inspector(inspector: "Inspector", presenters: "Presenters") -> None:
