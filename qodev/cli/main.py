@@ -8,6 +8,8 @@ from pathlib import Path
 
 _API_NAMES = "anthropic, openai_chat, openai_responses, google, mistral, llama_cpp, ollama"
 _PIPELINES = ("code_completion", "chat", "compression", "quick_refactor")
+_MODES = ("ask", "auto", "allowlist", "read_only")
+_SHELLS = ("bash", "powershell", "cmd")
 _RENDER_FORMS = ("json", "curl", "httpie", "python")
 
 
@@ -23,10 +25,13 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     _add_agents(commands)
     _add_roles(commands)
     _add_providers(commands)
+    _add_permissions(commands)
     _add_run(commands)
     _add_try_out(commands)
     options = parser.parse_args(argv)
     options.command = options.command or ("version" if options.version else "app")
+    if options.command == "permissions" and options.tool_command is None and options.tool is None:
+        parser.error("permissions explain needs --command or --tool")
     return options
 
 
@@ -130,6 +135,18 @@ def _add_providers(commands: "argparse._SubParsersAction[argparse.ArgumentParser
     key.add_argument("what", nargs="?", choices=("set", "clear", "status"), default="status")
 
 
+def _add_permissions(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    group = _group(commands, "permissions", "Explain what a profile and a project's mode make of a call.")
+    explain = _add(group, "explain", "Judge a call without running it: verdict, deciding rule, each clause.")
+    explain.add_argument("--profile", default="Build", metavar="F", help="a profile's name or file; none: Build")
+    explain.add_argument("--project", type=Path, metavar="P", help="its profiles count only when it is trusted")
+    explain.add_argument("--mode", choices=_MODES, metavar="MODE", help=f"{', '.join(_MODES)}; none: the project's own")
+    explain.add_argument("--command", dest="tool_command", metavar="TEXT", help="a command of run_command")
+    explain.add_argument("--tool", metavar="T", help="a tool's name, such as write_file")
+    explain.add_argument("--path", metavar="X", help="the path or other argument of the tool")
+    explain.add_argument("--shell", choices=_SHELLS, default="bash", metavar="S", help=", ".join(_SHELLS))
+
+
 def _add_run(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     run = _add(commands, "run", "Send one message and stream the answer.")
     run.add_argument("prompt", metavar="PROMPT", help="the message; - reads it from standard input")
@@ -185,6 +202,10 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
         from qodev.cli import providers
 
         return providers.run_providers
+    if name == "permissions":
+        from qodev.cli import permissions
+
+        return permissions.explain
     if name == "run":
         from qodev.cli import run as run_module
 

@@ -216,8 +216,8 @@ def _effect_of(actions: Sequence[Step], value: Effect) -> Effect:
 _TEXTS = {
     Stage.BUILT_IN: "what no rule can allow",
     Stage.OFFER: "the tool is on offer",
-    Stage.TOOL: "tool rules of the profile",
     Stage.PATH: "path rules of the profile",
+    Stage.TOOL: "tool rules of the profile",
     Stage.COMMAND: "command rules of the profile",
     Stage.PROJECT_DENY: "exact denies of the project",
     Stage.HARD_ASK: "what cannot be judged for sure",

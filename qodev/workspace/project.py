@@ -6,7 +6,14 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from qodev.workspace.spelling import PathRefused, Segment, folded_name, is_steering, read_spelling
+from qodev.workspace.spelling import (
+    PathRefused,
+    Segment,
+    folded_name,
+    is_secret_name,
+    is_steering,
+    read_spelling,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,31 @@ class ProjectRoot:
         steering = is_steering(given, self.hooks_folder) or is_steering(str(real), self.hooks_folder)
         is_other = parent.stat().st_dev != self.device
         return ProjectPath(given, str(real), target, exists, steering, is_other)
+
+    def resolve_read(self, argument: str, *, is_windows: bool = os.name == "nt") -> ProjectPath:
+        """Returns where a reading tool's path leads; links are followed inside the project (P178). Raises PathRefused.
+
+        An empty path is the project itself. Blocking.
+        """
+        if not self.is_there():
+            raise PathRefused("the project's folder is gone or was replaced")
+        names = self._without_backs(read_spelling(argument, is_windows=is_windows)) if argument.strip() else []
+        lexical = self.path.joinpath(*names)
+        try:
+            resolved = Path(os.path.realpath(lexical, strict=True))
+        except OSError as fault:
+            raise PathRefused(f"`{'/'.join(names)}` cannot be found") from fault
+        if resolved != self.path and self.path not in resolved.parents:
+            raise PathRefused(f"`{'/'.join(names)}` leads out of the project")
+        real = PurePosixPath(resolved.relative_to(self.path).as_posix())
+        self._check_git(real)
+        if any(is_secret_name(part) for part in (*real.parts, *names)):
+            raise PathRefused("the name looks like that of a secret")
+        found = resolved.stat()
+        if stat.S_ISREG(found.st_mode) and found.st_nlink > 1:
+            raise PathRefused(f"`{resolved.name}` has several hard links")
+        given = "/".join(names)
+        return ProjectPath(given, str(real), resolved, exists=True, is_steering=False)
 
     def _without_backs(self, segments: tuple[Segment, ...]) -> list[str]:
         """Resolves `..` by the letters; a `..` that takes back a link has two meanings and is refused."""

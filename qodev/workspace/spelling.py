@@ -15,6 +15,11 @@ _WINDOWS_FORBIDDEN = '<>"|?*:'
 _JOINERS = "\u200c\u200d"  # plain between two characters beyond ASCII: emoji, Persian (S30)
 
 
+_SECRET_NAMES = re.compile(
+    r"\.env(\..*)?|.*\.(pem|pfx|key)|id_rsa|id_ed25519|.*(secret|credential).*", re.IGNORECASE | re.DOTALL
+)  # P178
+
+
 class PathRefused(ValueError):
     """A path that no rule can allow; the text says why, for the model and the person."""
 
@@ -105,3 +110,8 @@ def is_steering(path: str, hooks_folder: str | None) -> bool:
         return False
     hooks = [folded_name(name) for name in hooks_folder.split("/")]
     return names[: len(hooks)] == hooks
+
+
+def is_secret_name(name: str) -> bool:
+    """Tells whether a file's name looks like that of a secret, which tools never read (P178)."""
+    return _SECRET_NAMES.fullmatch(folded_name(name)) is not None

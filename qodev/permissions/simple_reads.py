@@ -1,0 +1,55 @@
+"""Recognises commands that only list or show files, which are served without a shell (P121)."""
+
+import posixpath
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from qodev.types.permissions import ClauseKind, Reading
+
+_LIST = ("ls", "dir", "get-childitem", "gci")
+_SHOW = ("cat", "type", "get-content", "gc")
+_WHERE = ("pwd", "get-location", "gl")
+_PLAIN_PATH = re.compile(r"[A-Za-z0-9_@%+=:,/-][A-Za-z0-9_@%+=:,./-]*")
+
+
+class ReadKind(StrEnum):
+    """What a simple read does."""
+
+    WHERE = "where"
+    LIST = "list"
+    SHOW = "show"
+
+
+@dataclass(frozen=True, slots=True)
+class SimpleRead:
+    """A simple read: its paths are relative, without options and dots."""
+
+    kind: ReadKind
+    paths: tuple[str, ...]
+
+
+def find_simple_read(reading: Reading) -> SimpleRead | None:
+    """Returns what a text reads when it is exactly one such command, else None; links are the caller's to check."""
+    plain = [clause for clause in reading.clauses if clause.kind is ClauseKind.PLAIN]
+    is_single = reading.is_sure and len(reading.clauses) == len(plain) and len({clause.text for clause in plain}) == 1
+    words = reading.text.split(" ")
+    if not is_single or plain[0].text != reading.text or plain[0].writes:
+        return None
+    name, paths = words[0].casefold() if reading.shell != "bash" else words[0], tuple(words[1:])
+    if not all(_is_plain_path(path) for path in paths):
+        return None
+    if name in _WHERE:
+        return SimpleRead(ReadKind.WHERE, ()) if not paths else None
+    if name in _LIST:
+        return SimpleRead(ReadKind.LIST, paths)
+    return SimpleRead(ReadKind.SHOW, paths) if name in _SHOW and paths else None
+
+
+def _is_plain_path(path: str) -> bool:
+    is_relative = not posixpath.isabs(path) and ":" not in path and not path.startswith("-")
+    return (
+        is_relative
+        and _PLAIN_PATH.fullmatch(path) is not None
+        and not {"", ".", ".."} & set(path.rstrip("/").split("/"))
+    )
