@@ -124,17 +124,26 @@ class _Writer:
             if self.draw(st.integers(0, 3)) == 0:
                 for number in range(self.draw(st.integers(1, 2))):
                     self.write(f"[[{name}]]{self.draw(st.sampled_from(TAILS))}\n")
-                    self.table((plain(name), str(number)), self.fresh())
+                    inner = self.fresh()
+                    self.table((plain(name), str(number)), inner)
+                    self.below(name, (plain(name), str(number)), inner)
                 continue
             inner = self.fresh()
             if self.draw(st.booleans()):
                 self.write(f"[{name}]{self.draw(st.sampled_from(TAILS))}\n")
                 self.table((plain(name),), inner)
-            goes_below: bool = self.draw(st.booleans())
-            if inner and goes_below:
-                below = inner.pop()
-                self.write(f"{self.draw(st.sampled_from(BETWEEN))}[ {name} . {below} ]\n")
-                self.table((plain(name), plain(below)), self.fresh())
+            self.below(name, (plain(name),), inner)
+
+    def below(self, written: str, path: tuple[str, ...], names: list[str]) -> None:
+        """Writes tables below another one: single ones and arrays of them."""
+        for _ in range(self.draw(st.integers(0, 2))):
+            if not names:
+                return
+            name = names.pop()
+            between = self.draw(st.sampled_from(BETWEEN))
+            is_array: bool = self.draw(st.booleans())
+            self.write(f"{between}[[{written}.{name}]]\n" if is_array else f"{between}[ {written} . {name} ]\n")
+            self.table((*path, plain(name), "0") if is_array else (*path, plain(name)), self.fresh())
 
 
 @st.composite
