@@ -12,6 +12,7 @@ from qodev.types.documents import SaveRefused
 from qodev.types.events import CatalogChanged, CatalogKind, TurnFailed, TurnFinished
 from qodev.types.messages import StopReason, Usage
 from qodev.ui.kit.dialogs import QuestionDialog
+from qodev.ui.models.editor_command import editor_arguments
 from qodev.ui.pages.comparison import CompareDialog
 from tests.fakes.pages import add_roles, add_rosters
 from tests.fakes.services import make_conversation
@@ -95,6 +96,43 @@ def test_refused_save_says_why_in_bar_and_banner(begun, qt_run):
         editor.findChild(QuestionDialog).other.click()
         await here.settle()
         assert editor.isVisible()
+        await here.stop()
+
+    qt_run(run())
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("code", "--goto", "{file}:{line}"), ("code", "--goto", "/a b.toml:7")),
+        (("vim", "+{line}"), ("vim", "+7", "/a b.toml")),
+        (("gedit",), ("gedit", "/a b.toml")),
+    ],
+)
+def test_editor_command_gets_file_and_line(words, expected):
+    assert editor_arguments(words, "/a b.toml", 7) == expected
+
+
+def test_external_editor_of_the_settings_is_started_and_a_missing_one_is_said(begun, qt_run, services, tmp_path):
+    mark = tmp_path / "told"
+    program = tmp_path / "editor"
+    program.write_text(f'#!/bin/sh\necho "$1 $2" > "{mark}.part" && mv "{mark}.part" "{mark}"\n', encoding="utf-8")
+    program.chmod(0o700)
+
+    async def run():
+        here, editor = await begun()
+        services.preferences.values["external_editor"] = f"{program} {{file}} {{line}}"
+        editor.bar.external.click()
+        for _ in range(50):
+            if mark.exists():
+                break
+            await here.settle()
+        assert mark.read_text(encoding="utf-8") == f"{PATH} 2\n"
+        services.preferences.values["external_editor"] = str(tmp_path / "none")
+        editor.bar.external.click()
+        await here.settle()
+        shown = here.window.centre.chat.notice_banner.text.text()
+        assert shown.startswith(f"The editor `{tmp_path / 'none'}` cannot be started.")
         await here.stop()
 
     qt_run(run())

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from qodev.types.documents import DocumentState
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, ThemeController, set_look
-from qodev.ui.kit.widgets import ElidedLabel, Label, PictureLabel, PushButton, named, relook, set_reason
+from qodev.ui.kit.widgets import ElidedLabel, IconButton, Label, PictureLabel, PushButton, named, relook, set_reason
 from qodev.ui.models.document_state import DocumentView
 from qodev.ui.models.words import DOCUMENT_WORDS, StateWord
 
@@ -17,6 +17,7 @@ class DocBar(QWidget):
 
     save_requested = Signal()
     revert_requested = Signal()
+    external_requested = Signal()
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,13 +30,16 @@ class DocBar(QWidget):
         named(self.state, "doc.state", self.tr("State of the file"))
         self.save = PushButton(self.tr("Save"), "doc.save", "compact")
         self.revert = PushButton(self.tr("Revert"), "doc.revert", "compact")
+        self.external = IconButton(theme, "external", "doc.external", self.tr("Open externally"))
+        self.external.hide()  # shown by whoever follows its wish
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_4, SPACE_2, SPACE_3, SPACE_2)
         row.addWidget(self.name, 1)
-        for widget in (self.modified, self.picture, self.state, self.revert, self.save):
+        for widget in (self.modified, self.picture, self.state, self.external, self.revert, self.save):
             row.addWidget(widget)
         self.save.clicked.connect(self.save_requested)
         self.revert.clicked.connect(self.revert_requested)
+        self.external.clicked.connect(self.external_requested)
         self.show_view(DocumentView())
 
     def show_view(self, view: DocumentView) -> None:

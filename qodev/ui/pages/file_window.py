@@ -64,6 +64,8 @@ class FileWindow(QMainWindow):
         document.compared.connect(self._on_compared)
         self.bar.save_requested.connect(document.save)
         self.bar.revert_requested.connect(document.revert)
+        self.bar.external.show()
+        self.bar.external_requested.connect(self._on_external_requested)
         self.banner.compare_requested.connect(document.compare)
         self.banner.reload_requested.connect(document.reload)
         self.banner.keep_requested.connect(document.keep_mine)
@@ -80,6 +82,9 @@ class FileWindow(QMainWindow):
         """Comes to the front at a place that counts from 1; `fix` is made there as an edit that is not saved."""
         self._goal = line, column, fix
         self.document.open(self.path)
+
+    def _on_external_requested(self) -> None:
+        self._documents.open_externally(self.path, self.text.textCursor().blockNumber() + 1)
 
     def _on_opened(self, path: str, text: str) -> None:
         if self.text.toPlainText() != text or not self.isVisible():

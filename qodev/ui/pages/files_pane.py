@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from qodev.ui.kit.theme import ThemeController
@@ -35,6 +36,7 @@ class FilesPane(QObject):
         self._documents = documents
         documents.dirty_changed.connect(self.document_changed)
         documents.restored.connect(self._on_restored)
+        documents.external_wanted.connect(self._on_external_wanted)
 
     def open(self, path: str, line: int = 1, column: int = 1) -> None:
         """Opens a file at a place, in its own editor."""
@@ -74,6 +76,9 @@ class FilesPane(QObject):
     def _on_restored(self, paths: tuple[str, ...]) -> None:
         for path in paths[:_MOST_RESTORED]:
             self.open(path)
+
+    def _on_external_wanted(self, path: str) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(path))
 
     @property
     def front(self) -> "FileWindow | None":

@@ -2,12 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QProcess, Signal
 
 from qodev.types.documents import DocumentKind
 from qodev.types.events import AnyEvent
 from qodev.ui.models.document_state import DirtyDocument
-from qodev.ui.models.notices import Toast
+from qodev.ui.models.editor_command import editor_arguments
+from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.presenters.core import Presenter
 from qodev.ui.presenters.document import DocumentPresenter
 
@@ -23,6 +24,7 @@ class Documents(Presenter):
     dirty_changed = Signal()
     all_saved = Signal(str)  # place: nothing there is unsaved any more
     all_discarded = Signal(str)
+    external_wanted = Signal(str)  # a file that the desktop opens with what it thinks best
     restored = Signal(object)  # paths of files with unsaved text of an earlier run
 
     def __init__(self, services: "Services", parent: QObject | None = None) -> None:
@@ -62,6 +64,18 @@ class Documents(Presenter):
     def kind_of(self, path: str) -> DocumentKind:
         """Returns what a file is, by its folder."""
         return self.services.documents.kind_of(path)
+
+    def open_externally(self, path: str, line: int) -> None:
+        """Opens a file with the editor of the settings, which outlives qodev; `external_wanted` follows without one."""
+        words = QProcess.splitCommand(str(self.services.preferences.value("external_editor")))
+        if not words:
+            self.external_wanted.emit(path)
+            return
+        program, *arguments = editor_arguments(words, path, line)
+        is_started, _ = QProcess.startDetached(program, arguments)
+        if not is_started:
+            text = self.tr("The editor `{0}` cannot be started.").format(program)
+            self.notice_raised.emit(Notice(text, self.tr("Check the command under Settings, General.")))
 
     def dirty(self, place: str | None = None) -> tuple[DirtyDocument, ...]:
         """Returns what is unsaved, everywhere or in one place."""
