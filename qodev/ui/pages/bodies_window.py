@@ -43,7 +43,6 @@ class BodiesWindow(QWidget):
         column.addWidget(self.banner)
         column.addWidget(self.splitter, 1)
         QShortcut(QKeySequence("Ctrl+W"), self).activated.connect(self.close)
-        QShortcut(QKeySequence("Escape"), self).activated.connect(self.close)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
