@@ -2,6 +2,7 @@
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -19,6 +20,7 @@ from qodev.ui.presenters.window_state import WindowState
 
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import AsyncGenerator
 
     from PySide6.QtNetwork import QLocalServer
 
@@ -139,6 +141,9 @@ class Program:
         self._tasks = TaskOwner("app", self._on_fault)
         loop.set_exception_handler(self._on_loop_fault)
         sys.excepthook = self._on_slot_fault
+        # asyncio's own loops close generators that were left early, such as a stream of the network; qasync's does not.
+        self._loop = loop
+        sys.set_asyncgen_hooks(finalizer=self._on_generator_left)
         self._follow(self._window)
         self._listen()
         self._catch_interrupt(loop)
@@ -329,6 +334,13 @@ class Program:
 
     def _current_state(self) -> WindowState:
         return state_of(self._window, self._presenters, self._state)
+
+    def _on_generator_left(self, generator: "AsyncGenerator[Any, Any]") -> None:
+        if not self._loop.is_closed():  # the collector calls this, in whatever thread it runs
+            self._loop.call_soon_threadsafe(partial(self._close_generator, generator))
+
+    def _close_generator(self, generator: "AsyncGenerator[Any, Any]") -> None:
+        self._tasks.spawn(generator.aclose(), name="generator")
 
     def _on_fault(self, name: str, fault: BaseException) -> None:
         if self._services is not None:

@@ -1,6 +1,7 @@
 """A settings window on real services in folders of its own, as tests and pictures of the Agents page need it."""
 
 import asyncio
+import gc
 from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Self
@@ -50,6 +51,8 @@ class AgentStage:
         self.window.deleteLater()
         self.presenters.deleteLater()
         await self.services.stop()
+        gc.collect()  # streams that were left early are closed while their loop lives
+        await asyncio.sleep(0)
 
     @property
     def page(self) -> AgentsPage:

@@ -3,7 +3,9 @@
 import asyncio
 import gc
 import itertools
-from collections.abc import Callable, Coroutine, Iterator
+import sys
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
+from functools import partial
 from typing import Any, TypeVar
 
 import pytest
@@ -57,13 +59,28 @@ def languages(qapp: QApplication) -> Languages:
 def qt_run(qapp: QApplication) -> QtRun:
     """Returns a function that runs a coroutine to its end on Qt's loop, for five seconds at most."""
 
+    closing: set[asyncio.Task[None]] = set()
+
     def run(work: Coroutine[Any, Any, T], timeout_s: float = 5) -> T:
         async def bounded() -> T:
+            loop = asyncio.get_running_loop()
+
+            def close(generator: AsyncGenerator[Any, Any]) -> None:
+                closing.add(loop.create_task(generator.aclose()))
+
+            def on_left(generator: AsyncGenerator[Any, Any]) -> None:
+                loop.call_soon_threadsafe(partial(close, generator))
+
+            # As the program does: qasync's loop does not close generators that were left early.
+            sys.set_asyncgen_hooks(finalizer=on_left)
             async with asyncio.timeout(timeout_s):
                 return await work
 
-        with asyncio.Runner(loop_factory=lambda: QEventLoop(qapp)) as runner:
-            return runner.run(bounded())
+        try:
+            with asyncio.Runner(loop_factory=lambda: QEventLoop(qapp)) as runner:
+                return runner.run(bounded())
+        finally:
+            sys.set_asyncgen_hooks(finalizer=None)
 
     return run
 

@@ -18,11 +18,16 @@ def fit_pills(spec: AgentSpec, model: ModelInfo | None) -> tuple[Pill, ...]:
     found = []
     if spec.enable_tools and model.tools is False:
         found.append(Pill(_tr("the model has no tools"), "ask"))
-    if model.images is False and _mentions(spec.body, "messages") and not is_fim(spec):
+    if model.images is False and sends_history(spec) and not is_fim(spec):
         found.append(Pill(_tr("the model reads no images"), "ask"))
     if model.completes is False and is_fim(spec):
         found.append(Pill(_tr("the model is for chat only"), "ask"))
     return tuple(found)
+
+
+def sends_history(spec: AgentSpec) -> bool:
+    """Tells whether an agent sends messages, and the images in them: itself or through a partial."""
+    return _mentions(spec.body, "ctx.history") or _mentions(spec.body, "include")
 
 
 def is_fim(spec: AgentSpec) -> bool:

@@ -265,13 +265,14 @@ def _hanging_entry(name: str, found: Diagnostic) -> AgentEntry:
 def _rejected_entry(row_id: str, title: str, found: Diagnostic) -> AgentEntry:
     line, column = (found.span.line, found.span.column) if found.span is not None else (1, 1)
     severity = Pill(_tr("error"), "deny") if found.severity is Severity.ERROR else Pill(_tr("not used"), "ask")
+    detail = _reason(found)
     row = AgentRow(
         AgentRowKind.REJECTED,
         row_id,
         title,
-        found.message,
+        detail,
         pills=(severity,),
-        tip=f"{found.message}\n{found.advice or ''}".strip(),
+        tip=" ".join(part for part in (not_loaded_text(title, detail), found.advice) if part),
         name=found.subject or "",
         path=found.file or "",
         line=line,
@@ -279,6 +280,18 @@ def _rejected_entry(row_id: str, title: str, found: Diagnostic) -> AgentEntry:
     )
     search = f"{title}\n{found.message}\n{found.subject or ''}\n{found.code.value}".casefold()
     return AgentEntry(row, AgentGroup.NOT_LOADED, "", (), search)
+
+
+def not_loaded_text(title: str, reason: str) -> str:
+    """Returns the sentence about a file that is not loaded."""
+    return _tr("`{0}` is not loaded: {1}").format(title, reason)
+
+
+def _reason(found: Diagnostic) -> str:
+    """Returns why a file is not loaded; of a text that is no TOML line and fault, its name is said already."""
+    if found.code is not Code.TOML_SYNTAX or found.span is None:
+        return found.message
+    return _tr("line {0}, {1}").format(found.span.line, found.message.partition(": ")[2])
 
 
 def visible_rows(entries: Sequence[AgentEntry], wanted: AgentFilter) -> tuple[AgentRow, ...]:

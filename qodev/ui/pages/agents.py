@@ -145,7 +145,8 @@ class AgentsPage(SettingsPage):
         if self._wanted and self.pane.list.choose(f"agent:{self._wanted}"):
             self._wanted = ""
         self._show_reasons()
-        self.welcome.setText(self._welcome(state))
+        if self.pane.list.current is None:
+            self.welcome.setText(self._welcome(state))
 
     def _welcome(self, state: AgentListState) -> str:
         if not state.rows and state.empty_text:
@@ -166,8 +167,14 @@ class AgentsPage(SettingsPage):
         return self._own.is_own(row.path)
 
     def _on_picked(self, row: AgentRow) -> None:
-        self._own.open_row(row, at_line=row.kind is AgentRowKind.REJECTED)
+        has_file = self._own.open_row(row, at_line=row.kind is AgentRowKind.REJECTED)
         self._show_reasons()
+        if not has_file:
+            self.editor.hide()
+            self.welcome.setText(self.tr("`{0}` is part of qodev: no file holds it.").format(row.title))
+            self.welcome.show()
+        elif self._own.editor.state.path == row.path:
+            self._on_text_opened("")
         if row.kind is AgentRowKind.REJECTED:
             self.editor.show_text_beside()
 
@@ -185,6 +192,10 @@ class AgentsPage(SettingsPage):
 
     def _on_toast_raised(self, toast: Toast) -> None:
         if self.isVisible():
+            self.toast.show_toast(toast)
+
+    def _on_document_toast_raised(self, toast: Toast) -> None:
+        if not self.toast.undo.isVisible():  # what can be undone stays in sight
             self.toast.show_toast(toast)
 
     def _on_menu_requested(self, place: QPoint) -> None:

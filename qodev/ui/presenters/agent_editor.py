@@ -95,6 +95,9 @@ class AgentEditorPresenter(Presenter):
             self.place_wanted.emit(line, column)
 
     def _on_opened(self, path: str, text: str) -> None:
+        if path == self.state.path and text == self._source:
+            self._go_to_place()  # it was asked for twice
+            return
         self._source, self._shown = text, shown_text(text)
         self._revision += 1
         self._analysis, self._tried, self._key = None, (), ""

@@ -51,13 +51,15 @@ class AgentPagePresenter(Presenter):
         self.editor.take(batch)
         self.model.take(batch)
 
-    def open_row(self, row: AgentRow, *, at_line: bool = False) -> None:
-        """Shows an agent or a file of the list; a file that is not loaded at its first error."""
+    def open_row(self, row: AgentRow, *, at_line: bool = False) -> bool:
+        """Shows an agent or a file of the list, a file that is not loaded at its first error; False when no file holds it."""
         self.list.select(row.id)
         spec = find_spec(self.list.snapshot, row.name)
-        if row.path and not (spec is not None and spec.layer is Layer.BUILT_IN):
-            self.editor.open(row.path, row.line if at_line else 0, row.column or 1)
         self.model.open(row.name if spec is not None and spec.span.path == row.path else "")
+        if not row.path or (spec is not None and spec.layer is Layer.BUILT_IN):
+            return False
+        self.editor.open(row.path, row.line if at_line else 0, row.column or 1)
+        return True
 
     def _on_state_changed(self, _state: object) -> None:
         state = self.editor.state
