@@ -32,6 +32,7 @@ from qodev.ui.pages.window import SettingsWindow
 from tests.fakes.pages import ROSTERS, add_rosters, roster_agent
 from tests.fakes.services import FakeServices, make_conversation
 from tests.ui.conftest import Live, QtRun
+from tests.ui.controls import faults_of_controls
 from tests.ui.stall import StallWatch, stall_watch
 
 __all__ = ["stall_watch"]
@@ -518,6 +519,17 @@ def test_thousand_agents_with_errors_never_hold_the_window(run: Run, stall_watch
         assert len(page.stored()) == 41
 
     run(scenario, f"[pipelines]\nchat = [\n{names}\n]\n", agents=agents)
+
+
+def test_every_control_has_a_name_and_a_disabled_one_its_reason(run: Run) -> None:
+    async def scenario(page: Page) -> None:
+        body = page.window.page("pipelines")
+        assert body is not None
+        assert faults_of_controls(body) == []
+        page.press("settings.pipelines.add", CHAT)
+        assert faults_of_controls(page.find(QDialog, "agentpicker")) == []
+
+    run(scenario)
 
 
 def test_search_goes_to_a_card_and_to_the_tester(run: Run) -> None:

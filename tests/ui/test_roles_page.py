@@ -15,16 +15,20 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QListWidget,
+    QMenu,
     QPlainTextEdit,
     QPushButton,
     QWidget,
 )
 
 from qodev.types.documents import DocumentState
+from qodev.ui.pages.page import Target
 from qodev.ui.pages.window import SettingsWindow
+from qodev.ui.presenters.agents import role_choices
 from tests.fakes.pages import RoleDocuments, add_roles
 from tests.fakes.services import FakeServices, make_agent
 from tests.ui.conftest import Live, QtRun
+from tests.ui.controls import faults_of_controls
 
 Scenario = Callable[["Page"], Coroutine[Any, Any, None]]
 
@@ -63,9 +67,7 @@ class Page:
 
 
 @pytest.fixture
-def run(
-    live: Callable[[], Live], services: FakeServices, qt_run: QtRun[None]
-) -> Callable[[Scenario], None]:
+def run(live: Callable[[], Live], services: FakeServices, qt_run: QtRun[None]) -> Callable[[Scenario], None]:
     """Returns what runs a scenario on the opened page."""
 
     def run_scenario(scenario: Scenario) -> None:
@@ -193,6 +195,20 @@ def test_file_that_changed_outside_is_read_again_or_asked_about(run: Callable[[S
     run(scenario)
 
 
+def test_compare_shows_both_texts(run: Callable[[Scenario], None]) -> None:
+    async def scenario(page: Page) -> None:
+        page.click("settings.roles.duplicate")
+        await page.settle()
+        QTest.keyClicks(page.find(QPlainTextEdit, "settings.roles.text"), "x")
+        page.documents.change(page.documents.path_of("developer_copy"), "Theirs.\n")
+        await page.settle()
+        page.click("banner.disk.compare")
+        await page.settle()
+        assert "− Theirs." in page.find(QPlainTextEdit, "dialog.compare.text").toPlainText()
+
+    run(scenario)
+
+
 def test_new_role_asks_for_a_free_id(run: Callable[[Scenario], None]) -> None:
     async def scenario(page: Page) -> None:
         page.click("settings.roles.new")
@@ -274,6 +290,8 @@ def test_broken_edit_keeps_the_older_version_and_says_so(run: Callable[[Scenario
         await page.settle()
         row = next(row for row in page.presenter.state.rows if row.id == "mine")
         assert row.pills == ("user", "older version in use")
+        choices = role_choices(page.live.services.agents.snapshot, None)
+        assert next(c.detail for c in choices if c.value == "mine") == "user · older version in use"
 
     run(scenario)
 
@@ -324,14 +342,58 @@ def test_file_without_roles_is_said(run: Callable[[Scenario], None], tmp_path: P
     run(scenario)
 
 
+def test_file_that_is_wanted_before_the_list_is_there_is_shown_at_its_line(
+    live: Callable[[], Live], services: FakeServices, qt_run: QtRun[None]
+) -> None:
+    async def scenario() -> None:
+        page = Page(live(), add_roles(services))
+        path = page.documents.path_of("broken")
+        page.documents.change(path, "---\nname: X\n- y\n---\nYou help.\n")
+        page.window.open_page("roles", Target(path=path, line=3))
+        await page.settle()
+        assert page.presenter.state.selected == path
+        assert page.find(QPlainTextEdit, "settings.roles.text").textCursor().blockNumber() == 2
+        await page.live.stop()
+        page.window.deleteLater()
+
+    qt_run(scenario())
+
+
+def test_menu_of_a_row_offers_what_the_buttons_do(run: Callable[[Scenario], None]) -> None:
+    async def scenario(page: Page) -> None:
+        roles = page.find(QListView, "settings.roles.list")
+        roles.customContextMenuRequested.emit(roles.visualRect(roles.currentIndex()).center())
+        menu = page.find(QMenu, "settings.roles.menu")
+        assert [(action.text(), action.isEnabled()) for action in menu.actions()] == [
+            ("Duplicate", True),
+            ("Delete", False),
+        ]
+        menu.actions()[0].trigger()
+        menu.close()
+        await page.settle()
+        assert page.ids[0] == "developer_copy"
+
+    run(scenario)
+
+
+def test_every_control_has_a_name_and_a_disabled_one_its_reason(run: Callable[[Scenario], None]) -> None:
+    async def scenario(page: Page) -> None:
+        body = page.window.page("roles")
+        assert body is not None
+        assert faults_of_controls(body) == []
+        folder = page.find(QLineEdit, "settings.roles.folder_path")
+        assert folder.text() == str(page.live.services.paths.roles)
+        assert folder.isReadOnly()
+
+    run(scenario)
+
+
 def test_search_finds_the_buttons_and_the_roles(run: Callable[[Scenario], None]) -> None:
     async def scenario(page: Page) -> None:
         roles = page.window.page("roles")
         assert roles is not None
         controls = [entry.control for entry in roles.entries()]
         assert [name for name in controls if roles.findChild(QWidget, name) is None] == []
-        from qodev.ui.pages.page import Target
-
         page.window.open_page("roles", Target(item="reviewer"))
         await page.settle()
         assert page.text("settings.roles.id") == "reviewer"

@@ -8,12 +8,12 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from qodev.types.agents import Pipeline
-from qodev.ui.kit.messages import ToastView
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, SPACE_5, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, PictureLabel, PushButton, named
 from qodev.ui.models.roster_rows import PipelinesState, pipeline_title
 from qodev.ui.pages.agent_picker import AgentPicker
 from qodev.ui.pages.page import SearchEntry, SettingsPage, Target
+from qodev.ui.pages.page_toast import PageToast
 from qodev.ui.pages.roster_card import RosterCard
 from qodev.ui.pages.routing import RoutingPanel
 
@@ -62,9 +62,7 @@ class PipelinesPage(SettingsPage):
         self._grid = QGridLayout()
         self._columns = 0
         self._lay_out()
-        self._no_anchor = QWidget(self)
-        self._no_anchor.hide()
-        self.toast = ToastView(self, self._no_anchor)
+        self.toast = PageToast(self)
         self._connect()
         self._show_state(self._own.pipelines.state)
 

@@ -28,6 +28,7 @@ class RoleEditor(QWidget):
         self._theme = theme
         self._view = RoleView()
         self._read_only = ""
+        self._line = 0  # that is wanted
         self.bar = DocBar(theme)
         self.disk = DiskBanner(theme)
         self.problem = Label("", "error", wraps=True)
@@ -147,6 +148,9 @@ class RoleEditor(QWidget):
         if self.text.toPlainText() != view.text:
             with QSignalBlocker(self.text):
                 self.text.setPlainText(view.text)
+        if self._line and view.problem:
+            self._go_to(self._line)
+        self._line = 0
 
     def show_preview(self, view: RoleView) -> None:
         """Shows what follows from the fields."""
@@ -160,6 +164,10 @@ class RoleEditor(QWidget):
         self.notes.setText("\n".join(view.notes))
         self.notes.setVisible(bool(view.notes))
         self._show_writable()
+
+    def want_line(self, line: int) -> None:
+        """Goes to a line of the file once it is shown whole; the fields have lines of their own."""
+        self._line = line
 
     def _preview_title(self, view: RoleView) -> str:
         call = f'agent_role("{view.id}")' if view.id else "agent_role()"
@@ -176,7 +184,10 @@ class RoleEditor(QWidget):
             self.part_edited.emit("text", self.text.toPlainText())
 
     def _on_go_to(self) -> None:
-        block = self.text.document().findBlockByNumber(max(0, self._view.line - 1))
+        self._go_to(self._view.line)
+
+    def _go_to(self, line: int) -> None:
+        block = self.text.document().findBlockByNumber(max(0, line - 1))
         cursor = QTextCursor(block if block.isValid() else self.text.document().firstBlock())
         self.text.setTextCursor(cursor)
         self.text.setFocus()

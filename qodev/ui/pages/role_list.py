@@ -1,6 +1,6 @@
 """The list of roles: a name and a line of pills each, files that do not load first (U46)."""
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
@@ -16,6 +16,7 @@ class RoleList(QListView):
 
     chosen = Signal(str)
     delete_requested = Signal()
+    menu_requested = Signal(QPoint)
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,6 +30,8 @@ class RoleList(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._on_menu_requested)
         self._is_showing = False
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         theme.changed.connect(self._on_theme_changed)
@@ -47,6 +50,12 @@ class RoleList(QListView):
     def _on_current_changed(self, current: QModelIndex, _before: QModelIndex) -> None:
         if current.isValid() and not self._is_showing:
             self.chosen.emit(str(current.data(IdRole)))
+
+    def _on_menu_requested(self, point: QPoint) -> None:
+        index = self.indexAt(point)
+        if index.isValid():
+            self.setCurrentIndex(index)
+        self.menu_requested.emit(self.viewport().mapToGlobal(point))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete and not event.modifiers():

@@ -2,17 +2,19 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from qodev.ui.kit.flow import FlowLayout
-from qodev.ui.kit.messages import ToastView
-from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_5, ThemeController
+from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_5, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, PushButton, QuietSplitter, named, set_reason
+from qodev.ui.models.document_state import Comparison
 from qodev.ui.models.notices import Notice
 from qodev.ui.models.role_rows import OfferState, RoleRow, RolesState
+from qodev.ui.pages.comparison import CompareDialog
 from qodev.ui.pages.page import SearchEntry, SettingsPage, Target
+from qodev.ui.pages.page_toast import PageToast
 from qodev.ui.pages.role_dialogs import ImportDialog, NewRoleDialog
 from qodev.ui.pages.role_editor import RoleEditor
 from qodev.ui.pages.role_list import RoleList
@@ -36,12 +38,11 @@ class RolesPage(SettingsPage):
         self.importing = PushButton(self.tr("Import JSON…"), "settings.roles.import", "compact")
         self.folder = PushButton(self.tr("Open folder"), "settings.roles.folder", "compact")
         self.delete = PushButton(self.tr("Delete"), "settings.roles.delete", "compact")
+        self.folder_path = QLineEdit(str(presenters.roles.folder))
         self.editor = RoleEditor(theme)
         self.split = QuietSplitter()
         self._lay_out()
-        self._no_anchor = QWidget(self)
-        self._no_anchor.hide()
-        self.toast = ToastView(self, self._no_anchor)
+        self.toast = PageToast(self)
         self._connect()
         self._on_state_changed(self._presenter.state)
 
@@ -57,6 +58,11 @@ class RolesPage(SettingsPage):
         column.addWidget(self.list, 1)
         column.addWidget(self.hint)
         column.addWidget(buttons)
+        named(self.folder_path, "settings.roles.folder_path", self.tr("Folder of your roles"))
+        set_look(self.folder_path, "bare")
+        self.folder_path.setReadOnly(True)
+        self.folder_path.setToolTip(self.folder_path.text())
+        column.addWidget(self.folder_path)
         self.split.addWidget(left)
         self.split.addWidget(self.editor)
         self.split.setChildrenCollapsible(False)
@@ -78,6 +84,8 @@ class RolesPage(SettingsPage):
         self.toast.undo_requested.connect(presenter.undo)
         self.editor.part_edited.connect(presenter.set_part)
         self.editor.connect_document(documents)
+        documents.compared.connect(self._on_compared)
+        self.list.menu_requested.connect(self._on_menu_requested)
         presenter.state_changed.connect(self._on_state_changed)
         presenter.view_changed.connect(self.editor.show_view)
         presenter.preview_changed.connect(self.editor.show_preview)
@@ -106,6 +114,7 @@ class RolesPage(SettingsPage):
     def reveal(self, target: Target) -> None:
         if target.item or target.path:
             self._presenter.select(target.item or target.path)
+            self.editor.want_line(target.line)
             self.list.setFocus()
         super().reveal(target)
 
@@ -140,6 +149,21 @@ class RolesPage(SettingsPage):
         dialog = ImportDialog(state, self)
         dialog.accepted_offers.connect(self._presenter.import_roles)
         dialog.open()
+
+    def _on_compared(self, comparison: Comparison) -> None:
+        CompareDialog(self.theme, comparison, self).open()
+
+    def _on_menu_requested(self, place: QPoint) -> None:
+        menu = QMenu(self)
+        named(menu, "settings.roles.menu", self.tr("Role"))
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
+        for button in (self.duplicate, self.delete):
+            action = menu.addAction(button.text())
+            action.setEnabled(button.isEnabled())
+            action.setToolTip(button.toolTip())
+            action.triggered.connect(button.click)
+        menu.popup(place)
 
     def _on_folder_ready(self, folder: str) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(folder)):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from qodev.base.errors import UserFacingError
-from qodev.types.agents import AgentSnapshot, AgentSpec, Layer, Pipeline
+from qodev.types.agents import AgentSnapshot, AgentSpec, Layer, Pipeline, RoleSpec
 from qodev.types.conversation import Conversation
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind
 from qodev.ui.models.chat_state import ChatState, Choice, ModelChoice, auto_word
@@ -219,7 +219,13 @@ def role_choices(snapshot: AgentSnapshot, chosen: str | None) -> tuple[Choice, .
         tip = _tr("Developer is used until you choose another role.")
         result.append(Choice(chosen, chosen, _tr("(missing)"), tip))
     roles = sorted(snapshot.roles.values(), key=lambda role: (role.name.casefold(), role.id))
-    result.extend(
-        Choice(r.id, r.name, "" if r.layer is Layer.BUNDLED else _tr(_LAYERS[r.layer]), r.description) for r in roles
-    )
+    result.extend(Choice(role.id, role.name, _role_detail(role), role.description) for role in roles)
     return tuple(result)
+
+
+def _role_detail(role: RoleSpec) -> str:
+    """Returns the marks of a role; a bundled one has none."""
+    marks = [] if role.layer is Layer.BUNDLED else [_tr(_LAYERS[role.layer])]
+    if role.stale:
+        marks.append(_tr("older version in use"))
+    return " · ".join(marks)

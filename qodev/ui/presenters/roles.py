@@ -33,10 +33,16 @@ class RolesPresenter(Presenter):
         self.state = RolesState(hint=self.tr("Loading roles…"))
         self.view = RoleView()
         self._trashed: dict[str, TrashedFile] = {}
+        self._wanted = ""  # to be selected once it is listed
         self._is_whole = False  # the text field holds the whole file, since its parts cannot be told apart
         documents.opened.connect(self._on_opened)
         documents.text_replaced.connect(self._on_text_replaced)
         documents.saved.connect(self._on_saved)
+
+    @property
+    def folder(self) -> Path:
+        """Returns the folder of the user's roles."""
+        return self.services.roles.folder
 
     def load(self) -> None:
         """Reads the list anew; what is selected stays selected."""
@@ -54,7 +60,9 @@ class RolesPresenter(Presenter):
         has_own = any(row.is_own for row in rows)
         hint = "" if has_own else self.tr("No role of your own. Use Duplicate on a bundled one.")
         self.state = replace(self.state, rows=rows, hint=hint)
-        if self.state.current is None and rows:
+        if any(self._wanted in (row.key, row.path) for row in rows):
+            self.select(self._wanted)
+        elif self.state.current is None and rows:
             self.select(self._beside(rows))
         else:
             self._tell()
@@ -71,6 +79,7 @@ class RolesPresenter(Presenter):
     def select(self, key: str) -> None:
         """Brings a role, or a file that is none, to the front."""
         row = next((row for row in self.state.rows if key in (row.key, row.path)), None)
+        self._wanted = key if row is None else ""
         if row is None:
             return
         self.state = replace(self.state, selected=row.key)
@@ -195,7 +204,7 @@ class RolesPresenter(Presenter):
 
     def open_folder(self) -> None:
         """Makes the folder of the user's roles if it is missing, and shows it."""
-        self.spawn(self._open_folder(self.services.roles.folder), "folder")
+        self.spawn(self._open_folder(self.folder), "folder")
 
     async def _open_folder(self, folder: Path) -> None:
         try:
