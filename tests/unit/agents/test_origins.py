@@ -139,12 +139,13 @@ def test_taking_the_line_of_an_origin_away_changes_that_leaf_alone(texts: list[s
         after_spec = loaded(Path(folder), texts)
         after = dict(leaves_of(effective_of(after_spec)))
     changed = {name for name in before.keys() | after.keys() if before.get(name, ...) != after.get(name, ...)}
-    assert all(is_about(name, key, after) for name in changed), (changed, key)
+    assert all(is_about(name, key, before) for name in changed), (changed, key)
     if origin.replaced and not isinstance(origin.replaced[0].value, Mapping):
         assert after[key] == origin.replaced[0].value
         assert after_spec.origins[key].agent == origin.replaced[0].agent
 
 
-def is_about(name: str, key: str, after: Mapping[str, JsonValue]) -> bool:
-    """Tells whether a changed leaf is the one taken away, a table that it had replaced, or a table it leaves empty."""
-    return name == key or name.startswith(f"{key}.") or (key.startswith(f"{name}.") and not after.get(name))
+def is_about(name: str, key: str, before: Mapping[str, JsonValue]) -> bool:
+    """Tells whether a changed leaf is the one taken away, or was hidden by it: by its table, when that held nothing else."""
+    is_around = key.startswith(f"{name}.") and all(leaf == key for leaf in before if leaf.startswith(f"{name}."))
+    return name == key or name.startswith(f"{key}.") or is_around
