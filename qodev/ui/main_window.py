@@ -173,6 +173,7 @@ class MainWindow(QMainWindow):
         self.problems.attach(presenters.general)
         self.files.attach(presenters.documents)
         self.desktop.attach(presenters.notifications)
+        self.bodies.attach(presenters)
         self.transcript = TranscriptPane(self.theme, self.centre.chat, presenters)
         self.transcript.request_wanted.connect(self.inspector.show_turn)
         self._runs |= self.transcript.actions()

@@ -104,6 +104,7 @@ class FixturesPage(QWidget):
         self.status = ElidedLabel("", "secondary")
         named(self.status, "fixtures.status", self.tr("State of the matrix"))
         self.empty = Label("", "muted", wraps=True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.reason = Label("", "secondary", wraps=True)
         named(self.reason, "fixtures.reason", self.tr("Reason of the cell"))
         self._set_up_grid()
@@ -140,7 +141,7 @@ class FixturesPage(QWidget):
         column.setSpacing(SPACE_2)
         column.addLayout(bar)
         column.addWidget(self.status)
-        column.addWidget(self.empty)
+        column.addWidget(self.empty, 1)
         column.addWidget(self.grid, 1)
         column.addWidget(self.reason)
 
