@@ -39,7 +39,7 @@ from qodev.ui.bridge import EventBridge
 from qodev.ui.main_window import MainWindow
 from qodev.ui.presenters.bundle import Presenters
 from tests.fakes.services import NOW, FakeServices, fixed_clock, make_conversation, make_message, make_snapshot
-from tests.screenshots import preferences, rosters
+from tests.screenshots import preferences, requests, rosters
 
 QUESTION = "The refund test fails about once in ten runs on CI. Find out why and fix it."
 ANSWER = """The test compares two timestamps taken on either side of a midnight rollover: `created_at` uses local time, \
@@ -287,6 +287,7 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     4: ("streaming", streaming, (1440, 900)),
     10: ("context_alarm", context_alarm, (1440, 900)),
     15: ("settings_search", preferences.settings_search, (1440, 900)),
+    19: ("fixture_matrix", requests.fixture_matrix, (1440, 900)),
     20: ("pipelines", rosters.pipelines, (1440, 900)),
     24: ("small", small, (960, 620)),
     32: ("first_run_key", first_run_key, (1440, 900)),

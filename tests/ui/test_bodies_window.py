@@ -10,6 +10,7 @@ from qodev.types.editing import MatrixState
 from qodev.ui.models.fixture_grid import FixtureGridModel
 from qodev.ui.models.rows import AccessibleTextRole, StateRole
 from qodev.ui.models.words import CHANGE_WORDS, MATRIX_WORDS
+from tests.fakes.editing import FakeEditing
 from tests.fakes.request_stage import RequestStage
 
 BROKEN = (
@@ -194,10 +195,16 @@ def test_a_side_that_does_not_render_leads_to_its_line(stage, qt_run):
 
 def test_the_menu_opens_both(live, services, qt_run):
     async def scenario():
+        services.editing = FakeEditing()
         some = live()
         for name in ("fixtures", "compare"):
             action = some.window.action_set[name]
             assert action.isEnabled(), some.window.action_set.reason(name)
+            action.trigger()
+            assert some.window.bodies.window.isVisible()
+            await some.settle()
+            some.window.bodies.window.close()
+        assert some.presenters.request_tools.fixtures.state.cells
         await some.stop()
 
     qt_run(scenario())
