@@ -73,7 +73,7 @@
     <name>FixturesPresenter</name>
     <message numerus="yes">
         <source>%n agent(s) are rendered…</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%n agent is rendered…</numerusform><numerusform>%n agents are rendered…</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n cell(s)</source>
@@ -81,11 +81,11 @@
     </message>
     <message numerus="yes">
         <source>%n failed</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%n failed</numerusform><numerusform>%n failed</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n with a warning</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%n with a warning</numerusform><numerusform>%n with a warning</numerusform></translation>
     </message>
 </context>
 <context>

@@ -2060,6 +2060,10 @@
         <translation>没有更改。</translation>
     </message>
     <message>
+        <source>Open externally</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Revert</source>
         <translation>还原</translation>
     </message>
@@ -2086,9 +2090,17 @@
 </context>
 <context>
     <name>Documents</name>
+    <message>
+        <source>Check the command under Settings, General.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>Restored unsaved changes in %n file(s).</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <source>The editor `{0}` cannot be started.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>`{0}` changed on disk and was read again.</source>
@@ -4437,6 +4449,10 @@
         <translation>正在加载模型…</translation>
     </message>
     <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
         <source>Model for the short message</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5075,6 +5091,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Folder of your roles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Import JSON…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5109,6 +5129,10 @@
     <message>
         <source>Open the roles folder</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
     </message>
     <message>
         <source>Roles</source>
@@ -6234,6 +6258,10 @@
     <message>
         <source>an unknown tool</source>
         <translation>未知工具</translation>
+    </message>
+    <message>
+        <source>cost {0}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>cut</source>
