@@ -187,7 +187,7 @@ PRICES: Option[Mapping[str, Mapping[str, float]]] = Option(
     "prices",
     {},
     "Prices per model",
-    "What a million tokens cost, in and out; models without a price show no cost.",
+    "What a million tokens cost, in and out; the cost of an answer stands under it.",
     readers.read_prices,
     SettingKind.PRICES,
 )

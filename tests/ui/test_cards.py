@@ -9,7 +9,7 @@ from qodev.ui.chat.transcript_view import TranscriptView
 from qodev.ui.kit.theme import Appearance
 from qodev.ui.models.transcript import TranscriptModel
 from qodev.ui.models.transcript_rows import Footer
-from qodev.ui.models.transcript_words import count_text, duration_text, footer_text, size_text
+from qodev.ui.models.transcript_words import cost_text, count_text, duration_text, footer_text, size_text
 from tests.ui.transcript_samples import AT, answer, live_events, page, user
 
 _TEXT = "# Title\n\nText **bold**, *italic*, `code`.\n\n1. one\n   - two\n\n```py\nx = 1\n```\n\n| a | b |\n|--|--|\n| 1 | 2 |"
@@ -109,3 +109,19 @@ def test_numbers_are_short(qapp):
 def test_a_footer_leaves_out_what_is_not_known(qapp):
     assert footer_text(Footer("Chat", "", AT)).startswith("Chat · ")
     assert footer_text(Footer("Chat", "m", AT, 1.5, 10, 20)).endswith(" · 1.5 s · 10 in, 20 out")
+
+
+@pytest.mark.parametrize(
+    ("prices", "text"),
+    [
+        ((("m", 3.0, 15.0),), "cost 0.0060"),
+        ((("m", 1000.0, 20000.0),), "cost 5.00"),
+        ((("m", 0.0, 0.0),), "cost 0.00"),
+        ((("other", 3.0, 15.0),), ""),
+        ((), ""),
+    ],
+)
+def test_cost_is_said_for_models_with_a_price_alone(prices, text):
+    footer = Footer("Chat", "m", AT, 1.5, 1000, 200)
+    assert cost_text(footer, prices) == text
+    assert footer_text(footer, prices).endswith(text or "200 out")

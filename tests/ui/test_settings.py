@@ -33,6 +33,7 @@ from qodev.ui.models.settings_search import Findable, search_settings
 from qodev.ui.models.settings_words import control_name
 from qodev.ui.pages.page import Mark, Target
 from qodev.ui.pages.window import PLACE
+from tests.fakes.pages import add_roles, add_rosters
 from tests.fakes.services import make_conversation, make_message
 
 # The names of U181 that belong to this window.
@@ -67,8 +68,10 @@ _CONTROLS = (QAbstractButton, QComboBox, QLineEdit, QPlainTextEdit, QAbstractSpi
 
 
 @pytest.fixture
-def opened(live):
-    """Returns what opens the General page of a live window."""
+def opened(live, services):
+    """Returns what opens the General page of a live window; the search makes the other pages too."""
+    add_roles(services)
+    add_rosters(services, agents=dict(services.agents.snapshot.agents))
 
     def begin(**values):
         here = live()

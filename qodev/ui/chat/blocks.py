@@ -10,6 +10,7 @@ from qodev.ui.chat.markdown import BlockKind, Cell, DisplayBlock, Span
 from qodev.ui.chat.segments import Segment
 from qodev.ui.chat.shapes import Paint, TextLook, TextShape, estimated_lines
 from qodev.ui.kit.theme import BLOCK_GAP_PX, RADIUS_CONTROL
+from qodev.ui.models.transcript_words import Prices
 
 INDENT_PX = 22
 QUOTE_PX = 16
@@ -30,6 +31,7 @@ class Room:
     is_code_wrapped: bool = False
     ink: str = "text"
     table_columns: tuple[int, ...] = ()  # widths that the first part of a table fixed
+    prices: Prices = ()  # of the models, for what stands under an answer
 
 
 class BlockLayout:

@@ -78,7 +78,6 @@ class Card:
         return Room(self.room.look, self.room.width - pads.left - pads.right, ink=self.style.ink)
 
     def _fill(self) -> None:
-        self._footer_text = footer_text(self.row.footer) if self.row.footer is not None else ""
         self._footer_cut = (-1, "")  # the width it was cut for, and what it came to
         is_final = not self.row.state.is_live
         self.body.set_text(body_text(self.row, is_open=self.is_open), is_final=is_final, is_whole=self.shows_all)
@@ -101,6 +100,7 @@ class Card:
     def set_room(self, room: Room) -> None:
         """Changes width or look."""
         self.room = room
+        self._footer_cut = (-1, "")
         self.body.set_room(self._body_room())
 
     def set_open(self, *, is_open: bool) -> None:
@@ -373,7 +373,8 @@ class Card:
     def _cut_footer(self, width: int) -> str:
         if self._footer_cut[0] != width:
             metrics = QFontMetricsF(self.room.look.secondary)
-            cut = metrics.elidedText(self._footer_text, Qt.TextElideMode.ElideRight, width)
+            text = footer_text(self.row.footer, self.room.prices) if self.row.footer is not None else ""
+            cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
             self._footer_cut = (width, cut)
         return self._footer_cut[1]
 

@@ -58,6 +58,7 @@ class TranscriptPane(QObject):
         transcript.older_hits_found.connect(self._on_older_hits_found)
         self._presenters.general.thinking_shown_changed.connect(self._on_thinking_shown_changed)
         self._presenters.general.scrolling_changed.connect(self._on_scrolling_changed)
+        self._presenters.general.prices_changed.connect(view.set_prices)
 
     def _on_rows_changed(self) -> None:
         self._chat.show_transcript(has_rows=self._model.rowCount() > 0, loading=self._presenters.chat.state.loading)

@@ -1,5 +1,7 @@
 """The transcript as people use it: selecting, copying, links, keys, menus, and the buttons of cards (U106, U108)."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
@@ -15,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
+from qodev.ui.chat.blocks import Room
 from qodev.ui.chat.card_frames import CardAct, Pressed
 from qodev.ui.chat.cards import Place
 from qodev.ui.chat.coloring import CodeColorist
@@ -24,7 +27,7 @@ from qodev.ui.chat.transcript_pointer import TranscriptPointer
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.models.transcript import TranscriptModel
 from qodev.ui.models.transcript_rows import CardKind
-from qodev.ui.models.transcript_words import card_name, card_text
+from qodev.ui.models.transcript_words import Prices, card_name, card_text
 
 
 class TranscriptView(TranscriptPointer):
@@ -37,6 +40,7 @@ class TranscriptView(TranscriptPointer):
 
     def __init__(self, model: TranscriptModel, themes: ThemeController, parent: QWidget | None = None) -> None:
         self._keeps_scrolling = True
+        self._prices: Prices = ()
         self._shows_ring = False  # only who moves by keys looks for it
         self._first_selected = ""  # key of the card where a selection by keys began
         self._menu: QMenu | None = None
@@ -60,6 +64,14 @@ class TranscriptView(TranscriptPointer):
         self.arrange()
         if was_following:
             self.jump_to_latest()
+
+    def _make_room(self) -> Room:
+        return replace(super()._make_room(), prices=self._prices)
+
+    def set_prices(self, prices: Prices) -> None:
+        """Shows what answers cost; what is read stays in place."""
+        self._prices = prices
+        self._on_theme_changed()
 
     def set_keeps_scrolling(self, *, keeps: bool) -> None:
         """Follows an answer while it grows, or stays where its beginning is read."""

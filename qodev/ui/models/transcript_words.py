@@ -127,7 +127,20 @@ def _date_format(locale: QLocale) -> str:
     return re.sub(r"(^\W*d{3,4}\W+|\W*d{3,4}$)", "", pattern).replace("MMMM", "MMM")
 
 
-def footer_text(footer: Footer) -> str:
+Prices = tuple[tuple[str, float, float], ...]  # model, and what a million tokens cost in and out
+_MILLION = 1_000_000
+
+
+def cost_text(footer: Footer, prices: Prices) -> str:
+    """Returns what an answer cost; "" for a model without a price, which is never 0 (U140)."""
+    price = next((one for one in prices if one[0] == footer.model), None)
+    if price is None or footer.input_tokens is None or footer.output_tokens is None:
+        return ""
+    cost = (footer.input_tokens * price[1] + footer.output_tokens * price[2]) / _MILLION
+    return _tr("cost {0}").format(QLocale().toString(cost, "f", 2 if cost >= 1 or cost == 0 else 4))
+
+
+def footer_text(footer: Footer, prices: Prices = ()) -> str:
     """Returns the line under an answer."""
     parts = [footer.agent, footer.model, time_text(footer.at)]
     if footer.duration_s is not None:
@@ -135,6 +148,7 @@ def footer_text(footer: Footer) -> str:
     if footer.input_tokens is not None and footer.output_tokens is not None:
         counts = (count_text(footer.input_tokens), count_text(footer.output_tokens))
         parts.append(_tr("{0} in, {1} out").format(*counts))
+        parts.append(cost_text(footer, prices))
     return " · ".join(part for part in parts if part)
 
 

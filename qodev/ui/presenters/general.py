@@ -2,6 +2,7 @@
 
 import platform
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, TurnFailed
 from qodev.types.providers import ErrorKind
 from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.models.problem_rows import ProblemRow, ProblemsState, StatusState
+from qodev.ui.models.transcript_words import Prices
 from qodev.ui.presenters.activity import ActivityLog
 from qodev.ui.presenters.core import Presenter
 
@@ -32,6 +34,7 @@ class GeneralPresenter(Presenter):
     thinking_shown_changed = Signal(bool)
     scrolling_changed = Signal(bool)  # whether a growing answer is followed
     busy_changed = Signal(bool)  # whether the busy sign moves
+    prices_changed = Signal(object)  # Prices
     keys_changed = Signal(object)  # actions with the keys that the user chose
     problems_changed = Signal(object)  # ProblemsState
     status_changed = Signal(object)  # StatusState
@@ -42,11 +45,13 @@ class GeneralPresenter(Presenter):
         super().__init__(services, parent)
         self._activity = activity
         self._preferences = services.preferences
+        self._prices: Prices = ()
         self.problems = ProblemsState()
         self.status = StatusState()
 
     def load(self) -> None:
         """Takes over settings and problems; called once the services have started."""
+        self._prices = ()  # told again: the window may be another one
         self._tell_settings()
         self._refresh_problems()
         self._refresh_status()
@@ -59,8 +64,16 @@ class GeneralPresenter(Presenter):
         self.thinking_shown_changed.emit(bool(value("show_thinking")))
         self.scrolling_changed.emit(bool(value("keep_scrolling")))
         self.busy_changed.emit(bool(value("busy_animation")))
+        self._tell_prices(value("prices"))
         self.keys_changed.emit(value("keys"))
         self.language_changed.emit(str(value("language")))
+
+    def _tell_prices(self, value: object) -> None:
+        found = value.items() if isinstance(value, Mapping) else ()
+        prices = tuple((str(model), float(price["input"]), float(price["output"])) for model, price in found)
+        if prices != self._prices:
+            self._prices = prices
+            self.prices_changed.emit(prices)
 
     def take(self, batch: tuple[AnyEvent, ...]) -> None:
         """Takes the events of a frame."""
