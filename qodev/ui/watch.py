@@ -11,7 +11,8 @@ _JOIN_MS = 50  # editors that save by replacing give several signals at once
 class QtFolderWatch(QObject):
     """Calls back on the GUI thread after any change below the watched paths; folders are not followed downwards.
 
-    A file that is replaced is dropped by the system's watch, so what exists is added again after each change.
+    A file that is replaced is dropped by the system's watch, so what exists is added again after each change. For what
+    does not exist yet, such as the rosters of a new user, the folder around it is watched.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -30,11 +31,7 @@ class QtFolderWatch(QObject):
         """Replaces what is watched."""
         self._changed = changed
         self._paths = tuple(str(path) for path in paths)
-        present = set(self._watcher.files()) | set(self._watcher.directories())
-        gone = present - set(self._paths)
-        if gone:
-            self._watcher.removePaths(sorted(gone))
-        self._add_missing()
+        self._renew()
 
     def stop(self) -> None:
         """Ends watching."""
@@ -54,12 +51,15 @@ class QtFolderWatch(QObject):
             self._pause.start()
 
     def _tell(self) -> None:
-        self._add_missing()
+        self._renew()
         if self._changed is not None:
             self._changed()
 
-    def _add_missing(self) -> None:
+    def _renew(self) -> None:
+        places = (Path(path) if Path(path).exists() else Path(path).parent for path in self._paths)
+        wanted = {str(place) for place in places if place.exists()}
         present = set(self._watcher.files()) | set(self._watcher.directories())
-        missing = [path for path in self._paths if path not in present and Path(path).exists()]
-        if missing:
-            self._watcher.addPaths(missing)
+        if present - wanted:
+            self._watcher.removePaths(sorted(present - wanted))
+        if wanted - present:
+            self._watcher.addPaths(sorted(wanted - present))

@@ -48,3 +48,15 @@ def test_watch_after_stop_nothing_is_told(qtbot, tmp_path):
     (tmp_path / "a").write_text("x")
     qtbot.wait(150)
     assert not calls
+
+
+def test_watch_file_that_comes_later_and_changes_is_told(qtbot, tmp_path):
+    watch = QtFolderWatch()
+    calls: list[int] = []
+    later = tmp_path / "pipelines.toml"
+    watch.watch([later, tmp_path / "none" / "at_all"], lambda: calls.append(1))
+    for content in ("a", "b"):
+        seen = len(calls)
+        later.write_text(content)
+        qtbot.waitUntil(lambda before=seen: len(calls) > before)
+    watch.stop()
