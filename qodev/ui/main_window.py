@@ -14,7 +14,7 @@ from qodev.ui.chat.conversations import Sidebar
 from qodev.ui.chat.inspector_pane import InspectorPane
 from qodev.ui.kit import geometry
 from qodev.ui.kit.menus import Menu, add_menus
-from qodev.ui.kit.panes import step_pane
+from qodev.ui.kit.panes import close_front, come_to_front, step_pane
 from qodev.ui.kit.status_bar import StatusBar
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.kit.widgets import is_inside, named
@@ -106,7 +106,7 @@ class MainWindow(QMainWindow):
 
     def _window_actions(self) -> dict[str, Callable[[], None]]:
         return {
-            "close": self._close_front,
+            "close": partial(close_front, self),
             "quit": self.quit_requested.emit,
             "palette": self.palette_control.pop_up,
             "sidebar": self._toggle_sidebar,
@@ -132,7 +132,7 @@ class MainWindow(QMainWindow):
             "full_screen": self._toggle_full_screen,
             "find_all": self.centre.show_search,
             "first_run": self.centre.show_first_run,
-            "about": self._show_about,
+            "about": self.messages.show_about,
         }
 
     def _connect(self) -> None:
@@ -229,10 +229,6 @@ class MainWindow(QMainWindow):
     def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
-    def _close_front(self) -> None:
-        front = QApplication.activeWindow()
-        (front if front is not None else self).close()
-
     def _panes(self) -> list[QWidget]:
         chat = self.centre.chat
         panes: list[QWidget] = [self.sidebar.list, chat.header.title, chat.transcripts, chat.composer.input]
@@ -265,15 +261,7 @@ class MainWindow(QMainWindow):
 
     def come_to_front(self) -> None:
         """Shows the window before all others."""
-        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
-        self.show()
-        self.raise_()
-        self.activateWindow()
-
-    def _show_about(self) -> None:
-        from qodev.ui.kit.dialogs import show_about
-
-        show_about(self)
+        come_to_front(self)
 
     def restore(self, saved: str, splitter: str, *, sidebar: bool, inspector: bool) -> None:
         """Gives the window its last geometry, on a screen that is there."""

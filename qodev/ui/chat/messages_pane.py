@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from qodev.ui.chat.centre import Centre
 from qodev.ui.kit.attention import Announcer
-from qodev.ui.kit.dialogs import QuestionDialog, plain_key_question, show_details
+from qodev.ui.kit.dialogs import QuestionDialog, plain_key_question, show_about, show_details
 from qodev.ui.kit.messages import ToastView
 from qodev.ui.models.notices import Notice, Toast
 
@@ -106,6 +106,10 @@ class MessagesPane(QObject):
     def say_briefly(self, text: str) -> None:
         """Says a sentence that is soon over."""
         self.show_toast(Toast(text, seconds=_BRIEF_S))
+
+    def show_about(self) -> None:
+        """Says what this program is."""
+        show_about(self._window)
 
     def _on_details_requested(self, notice: Notice) -> None:
         show_details(notice, self._window)

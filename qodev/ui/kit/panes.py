@@ -1,4 +1,4 @@
-"""Moves the focus from pane to pane (U170)."""
+"""Moves the focus from pane to pane, and windows to the front or away (U170)."""
 
 from collections.abc import Sequence
 
@@ -16,3 +16,17 @@ def step_pane(panes: Sequence[QWidget], by: int) -> None:
     if isinstance(target, QStackedWidget):
         target = target.currentWidget() or target
     target.setFocus(Qt.FocusReason.TabFocusReason)
+
+
+def close_front(fallback: QWidget) -> None:
+    """Closes the window in front, or `fallback` when it is another program's."""
+    front = QApplication.activeWindow()
+    (front if front is not None else fallback).close()
+
+
+def come_to_front(window: QWidget) -> None:
+    """Shows a window before all others."""
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    window.show()
+    window.raise_()
+    window.activateWindow()

@@ -21,6 +21,7 @@ class SettingsSearch(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._findables: tuple[Findable, ...] = ()
+        self._is_searching = False
         self.input = QLineEdit()
         named(self.input, "settings.search", self.tr("Search settings"))
         self.input.setPlaceholderText(self.tr("Search settings"))
@@ -60,8 +61,10 @@ class SettingsSearch(QWidget):
         return tuple(item.data(_HIT) for item in items if item.data(_HIT) is not None)
 
     def _on_text_changed(self, text: str) -> None:
-        if text.strip():
+        is_searching = bool(text.strip())
+        if is_searching and not self._is_searching:
             self.began.emit()
+        self._is_searching = is_searching
         self._show()
 
     def _show(self) -> None:
