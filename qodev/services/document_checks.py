@@ -1,20 +1,28 @@
 """Checks unsaved documents of every kind with the functions that load them (U65)."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import assert_never
 
 from qodev.agents.catalog import AgentCatalog
 from qodev.agents.documents import check_partial, check_role_text, check_rosters_text
+from qodev.agents.fix_texts import edit_between
 from qodev.agents.fixes import with_fixes
 from qodev.agents.layers import LayerFolder
 from qodev.agents.lint import check_overrides
-from qodev.base.diagnostics import Diagnostic, sorted_diagnostics
+from qodev.agents.toml_edit import set_key
+from qodev.agents.toml_text import TomlEditError, TomlText, value_at
+from qodev.agents.toml_values import render_flat
+from qodev.base.codes import Code
+from qodev.base.diagnostics import Diagnostic, Fix, sorted_diagnostics
 from qodev.base.paths import AppPaths
 from qodev.base.tasks import WorkPool
+from qodev.base.text import near_miss
 from qodev.services.agents import url_problems
+from qodev.services.fixtures import FIXTURES_FOLDER, check_fixture
 from qodev.settings.overrides import parse_overrides
+from qodev.settings.schema import OPTIONS
 from qodev.settings.store import check_settings
 from qodev.types.agents import AgentSnapshot, Layer
 from qodev.types.documents import DocumentKind
@@ -56,9 +64,10 @@ class DocumentChecks:
             case DocumentKind.MODELS:
                 return _check_models(snapshot, path, text)
             case DocumentKind.SETTINGS:
-                return await self.pool.run(check_settings, text, Path(path))
+                return await self.pool.run(_check_settings, path, text)
             case DocumentKind.OTHER:
-                return ()
+                is_fixture = Path(path).parent == self.paths.config / FIXTURES_FOLDER
+                return check_fixture(Path(path), text) if is_fixture else ()
             case _:
                 assert_never(kind)
 
@@ -71,6 +80,36 @@ class DocumentChecks:
         folders = (self.paths.agents, *self.extra_folders(), self.bundled / "agents")
         folder = next((folder for folder in folders if Path(path).is_relative_to(folder)), Path(path).parent)
         return check_partial(snapshot, LayerFolder(folder, Layer.USER), path, text)
+
+
+def _check_settings(path: str, text: str) -> Found:
+    found = check_settings(text, Path(path))
+    return tuple(replace(d, fix=_mended_setting(d, path, text)) if d.code is Code.SETTINGS_VALUE else d for d in found)
+
+
+def _mended_setting(found: Diagnostic, path: str, text: str) -> Fix | None:
+    """Returns the repair of a value that was quoted, or that is close to one of the choices."""
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    option = next((option for option in OPTIONS if option.key == found.key), None)
+    try:
+        value = value_at(TomlText(plain).table, (found.key or "",))
+        meant = _meant(value, option.choices) if option is not None and isinstance(value, str) else None
+        after = set_key(plain, (found.key or "",), meant) if meant is not None else plain
+    except (TomlEditError, KeyError):
+        return None
+    if after == plain or any(d.key == found.key for d in check_settings(after, Path(path))):
+        return None
+    return Fix(f"Write `{render_flat(meant)}`", (edit_between(path, plain, after),))
+
+
+def _meant(value: str, choices: Sequence[str]) -> bool | int | str | None:
+    text = value.strip().lower()
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isdecimal() and len(text) < _LONGEST_NUMBER else near_miss(text, choices)
+
+
+_LONGEST_NUMBER = 10
 
 
 def _check_models(snapshot: AgentSnapshot, path: str, text: str) -> Found:

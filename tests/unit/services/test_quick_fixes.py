@@ -188,6 +188,10 @@ async def test_a_literal_model_moves_up(services: Services) -> None:
             ', "Mistral Chat"',
             "",
         ),
+        ("settings.toml", Code.SETTINGS_VALUE, 'text_size = "90" # so\n', '"90"', "90"),
+        ("settings.toml", Code.SETTINGS_VALUE, 'show_thinking = "False"\n', '"False"', "false"),
+        ("settings.toml", Code.SETTINGS_VALUE, "appearance = 'drak'\n", "drak", "dark"),
+        ("settings.toml", Code.SETTINGS_VALUE, "text_size = 9000\n", "", None),
         ("settings.toml", Code.KEY_UNKNOWN, "text_siz = 90\n", "text_siz", "text_size"),
         ("agents/partials/p.jinja", Code.TEMPLATE_UNKNOWN_FUNCTION, "tojsn {{ tojsn(x) }}", "{{ tojsn", "{{ tojson"),
         ("agents/partials/p.jinja", Code.TEMPLATE_UNKNOWN_FILTER, "{{ x | uper }}", "uper", "upper"),
@@ -249,6 +253,19 @@ async def test_templates_are_mended_after_a_load(
     assert [d for d in services.agents.snapshot.diagnostics if d.file == str(path)] == []
 
 
+async def test_what_a_dry_run_of_unsaved_text_finds_is_mended(services: Services) -> None:
+    path = str(services.paths.agents / "a.toml")
+    text = f"{HEAD}[body]\nprompt = '{{{{ tojson(ctx.prefx) }}}}'\n"
+    await services.agents.reload()
+    found = await services.editing.try_out(path, text)
+    assert found is not None
+    (one,) = found
+    assert one.fix is not None
+    after = services.documents.apply_fix(text, one.fix)
+    assert after == text.replace("prefx", "prefix")
+    assert await services.editing.try_out(path, after) == ()
+
+
 async def test_a_pasted_url_is_split(services: Services) -> None:
     path = services.paths.providers / "p.toml"
     text = 'name = "P"\nclient_api = "openai_chat"\nurl = "http://h/v1/chat/completions" # pasted\n'
@@ -292,4 +309,6 @@ def test_the_documents_name_every_code_with_a_repair() -> None:
     text = (Path(__file__).parents[3] / "docs" / "diagnostics.md").read_text("utf-8")
     named = re.search(r"repaired with one click[^:]*:(.*?)\.\n\n", text, re.DOTALL)
     assert named is not None
-    assert set(re.findall(r"`([^`]+)`", named[1])) == {code.value for code in (*TABLE_FIXES, *TEMPLATE_FIXES)}
+    assert set(re.findall(r"`([^`]+)`", named[1])) == {
+        code.value for code in (*TABLE_FIXES, *TEMPLATE_FIXES, Code.SETTINGS_VALUE)
+    }
