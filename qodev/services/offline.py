@@ -3,13 +3,16 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from qodev.agents.loading import BuiltIn
 from qodev.base.diagnostics import SourceSpan
-from qodev.providers.offline import OfflineServer
-from qodev.providers.offline_http import SeenRequest
 from qodev.providers.offline_scripts import SCRIPTS, Script, find_script
 from qodev.types.agents import AgentSpec, ClientApi, Layer, MatchRule, ProviderInstance, Timeouts
+
+if TYPE_CHECKING:  # the server and its wire formats are imported at the first use
+    from qodev.providers.offline import OfflineServer
+    from qodev.providers.offline_http import SeenRequest
 
 INSTANCE = "Offline"
 AGENT = "Offline Chat"
@@ -22,7 +25,7 @@ class OfflineService:
     """Starts the scripted provider server at its first use and tells the catalog where it is."""
 
     def __init__(self, reload_built_in: Callable[[], Awaitable[None]]) -> None:
-        self._server = OfflineServer()
+        self._server: OfflineServer | None = None
         self._reload_built_in = reload_built_in
         self._port: int | None = None
         self._starting = asyncio.Lock()
@@ -33,9 +36,9 @@ class OfflineService:
         return SCRIPTS
 
     @property
-    def seen_requests(self) -> tuple[SeenRequest, ...]:
+    def seen_requests(self) -> "tuple[SeenRequest, ...]":
         """Returns what reached the server, newest last."""
-        return tuple(self._server.requests)
+        return tuple(self._server.requests) if self._server is not None else ()
 
     @property
     def is_started(self) -> bool:
@@ -46,19 +49,21 @@ class OfflineService:
         """Starts the server on a free loopback port, once."""
         async with self._starting:
             if self._port is None:
+                self._server = await asyncio.to_thread(_make_server)
                 self._port = await self._server.start()
                 await self._reload_built_in()
 
     async def stop(self) -> None:
         """Stops the server."""
-        if self._port is not None:
+        if self._server is not None and self._port is not None:
             self._port = None
             await self._server.stop()
 
     def place(self, instance: ProviderInstance, model: str) -> ProviderInstance:
         """Returns an instance as it is reached: a script that breaks TLS has an https address of its own."""
         script, _ = find_script(model)
-        if instance.layer is not Layer.BUILT_IN or script is None or not script.is_secure or self._port is None:
+        is_meant = instance.layer is Layer.BUILT_IN and script is not None and script.is_secure
+        if not is_meant or self._server is None or self._port is None:
             return instance
         return replace(instance, url=self._server.broken_tls_url)
 
@@ -83,6 +88,12 @@ class OfflineService:
             overrides_bundled=False,
             span=_SPAN,
         )
+
+
+def _make_server() -> "OfflineServer":
+    from qodev.providers.offline import OfflineServer
+
+    return OfflineServer()
 
 
 def _agent() -> AgentSpec:

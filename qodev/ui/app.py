@@ -168,6 +168,8 @@ class Program:
 
         with ThreadPoolExecutor(1, thread_name_prefix="import") as worker:
             await loop.run_in_executor(worker, import_heavy)
+            if self._state.conversation:
+                await loop.run_in_executor(worker, import_for_messages)
         from qodev.services.app import build_services
         from qodev.ui.bridge import EventBridge
         from qodev.ui.presenters.bundle import Presenters
@@ -231,6 +233,7 @@ class Program:
         self._tasks.spawn(self._prepare_requests(services), name="warm")
 
     async def _prepare_requests(self, services: "Services") -> None:
+        await services.pool.run(import_for_messages)
         await services.pool.run(import_for_requests)
         await services.client.warm()
         self._collector.freeze()
@@ -359,7 +362,12 @@ class Program:
 
 def import_heavy() -> None:
     """Imports what the window needs beyond its first paint, in order of need; runs in a worker thread (F37, F38)."""
-    _import("qodev.services.app", "qodev.ui.presenters.bundle", "qodev.ui.chat.transcript_pane", "markdown_it")
+    _import("qodev.services.app", "qodev.ui.presenters.bundle", "qodev.ui.chat.transcript_pane")
+
+
+def import_for_messages() -> None:
+    """Imports what only a conversation with messages needs; runs in a worker thread."""
+    _import("markdown_it")
 
 
 def import_for_requests() -> None:
