@@ -13,7 +13,7 @@ from qodev.services.agent_files import AgentFiles
 from qodev.services.agent_test import AgentTestParts, AgentTests
 from qodev.services.bodies import Bodies
 from qodev.services.editing import AgentEditing, EditingParts
-from qodev.services.fixtures import FixtureBook
+from qodev.services.fixtures import FIXTURES_FOLDER, FixtureBook
 from qodev.services.matrix import Matrix
 from qodev.services.previews import PreviewParts, Previews
 from qodev.services.renames import Renames
@@ -42,7 +42,7 @@ class EditingSources:
 def make_editing(given: EditingSources) -> AgentEditing:
     """Returns the service for editors."""
     catalog, pool = given.catalog, given.pool
-    fixtures = FixtureBook(given.paths.config / "fixtures")
+    fixtures = FixtureBook(given.paths.config / FIXTURES_FOLDER)
     previews = Previews(
         PreviewParts(catalog, given.builder, given.conversation, given.store, fixtures, pool, given.clock)
     )

@@ -12,6 +12,7 @@ from qodev.base.errors import UserFacingError
 from qodev.base.files import atomic_write, list_files, load_text
 from qodev.base.jsontext import JsonValue
 
+FIXTURES_FOLDER = "fixtures"  # beside `agents`
 _LIMIT_BYTES = 1024 * 1024
 _COUNT_LIMIT = 200
 
@@ -84,17 +85,24 @@ _FIRST_TEXT = """{
 """
 
 
+def check_fixture(path: Path, text: str) -> tuple[Diagnostic, ...]:
+    """Returns what is wrong with the text of a fixture of the user's own."""
+    read = _read(path, text)
+    return (read,) if isinstance(read, Diagnostic) else ()
+
+
 def _load(path: Path) -> Mapping[str, JsonValue] | Diagnostic:
+    text = load_text(path, _LIMIT_BYTES)
+    return text.diagnostics[0] if text.value is None else _read(path, text.value)
+
+
+def _read(path: Path, text: str) -> Mapping[str, JsonValue] | Diagnostic:
     if path.stem in FIXTURES:
         message = f"`{path.name}` has the name of a built-in fixture; that one is used."
-        return Diagnostic(
-            Code.FIXTURE_INVALID, Severity.WARNING, message, path.stem, str(path), hint="Rename the file."
-        )
-    text = load_text(path, _LIMIT_BYTES)
-    if text.value is None:
-        return text.diagnostics[0]
+        hint = "Rename the file."
+        return Diagnostic(Code.FIXTURE_INVALID, Severity.WARNING, message, path.stem, str(path), hint=hint)
     try:
-        return parse_fixture(text.value)
+        return parse_fixture(text)
     except FixtureFault as fault:
         message = f"The fixture `{path.name}` cannot be used: {fault.reason}."
         hint = "Write a JSON object with `history`, such as the one in the manual."

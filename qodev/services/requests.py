@@ -10,7 +10,16 @@ from qodev.base.jsontext import JsonValue
 from qodev.base.tasks import WorkPool
 from qodev.runtime.request import RequestBuilder
 from qodev.services.copies import CopyForm, copy_request, with_key
-from qodev.services.previews import Previews, as_turn, attempted, no_preview, preview_of, shown_attempt, stored_preview
+from qodev.services.previews import (
+    Attempt,
+    Previews,
+    as_turn,
+    attempted,
+    no_preview,
+    preview_of,
+    shown_attempt,
+    stored_preview,
+)
 from qodev.store.conversations import ConversationStore
 from qodev.store.requests import RequestLog
 from qodev.types.agents import Pipeline, RouteTrace
@@ -61,6 +70,11 @@ class RequestsService:
         agent = conversation.agent or self._auto(draft)
         if agent is None:
             return no_preview("", "No agent of the chat roster fits. Choose an agent.")
+        snapshot = self._builder.snapshot()
+        spec = snapshot.agents.get(agent)
+        refusal = await self._previews.refusal(spec) if spec is not None else None
+        if refusal is not None:
+            return shown_attempt(agent, Attempt(None, snapshot, (refusal,)))
         history = await self._store().history(conversation_id)
         request = as_turn(conversation, draft, agent, self._clock())
         messages = [*history, _as_message(request)] if draft.text or draft.attachments else history

@@ -161,14 +161,14 @@ def test_unsaved_texts_and_sent_turns_are_sides(stage, qt_run):
             await stage.services.conversations.choose_agent(made.id, "Offline Chat")
             await stage.services.conversations.send(made.id, "Hello")
             await stage.services.conversations.wait(made.id)
-            stage.tools.body_diff.note_text(path, stage.text("own") + "[body]\nseed = 1\n")
+            stage.pane.set_source(path, stage.text("own") + "[body]\nseed = 1\n")
             stage.bodies.show_compare()
             page, state = stage.bodies.window.bodydiff, lambda: stage.tools.body_diff.state
             await stage.until(lambda: bool(state().sides))
             labels = [page.a.itemText(row) for row in range(page.a.count())]
-            assert [label.partition(":")[0] for label in labels[-3:]] == ["Saved file", "Unsaved text", "Sent"]
+            assert [label.partition(":")[0] for label in labels[-3:]] == ["Saved file", "Text in the editor", "Sent"]
             _choose(page.a, "Saved file: own.toml")
-            _choose(page.b, "Unsaved text: own.toml")
+            _choose(page.b, "Text in the editor: own.toml")
             await stage.until(lambda: not state().is_updating and [row.path for row in state().rows][:1] == ["seed"])
 
     qt_run(scenario(), 40)
@@ -183,7 +183,7 @@ def test_a_side_that_does_not_render_leads_to_its_line(stage, qt_run):
             stage.bodies.show_compare()
             state, page = lambda: stage.tools.body_diff.state, stage.bodies.window.bodydiff
             await stage.until(lambda: bool(state().sides))
-            _choose(page.a, "Unsaved text: own.toml")
+            _choose(page.a, "Text in the editor: own.toml")
             await stage.until(lambda: bool(state().faults))
             places = []
             stage.bodies.place_wanted.connect(lambda *place: places.append(place))

@@ -41,7 +41,7 @@ class BodyDiffPresenter(Presenter):
     def __init__(self, services: "Services", parent: QObject | None = None) -> None:
         super().__init__(services, parent)
         self.state = BodyDiffState(conversation=_FULL)
-        self._unsaved: dict[str, str] = {}  # path to the text of an open editor
+        self._edited: dict[str, str] = {}  # path to the text of the open editor
         self._turns: dict[str, TurnSide] = {}
         self._is_open = False
         self._running: asyncio.Task[None] | None = None
@@ -51,12 +51,9 @@ class BodyDiffPresenter(Presenter):
         self._is_open = True
         self.spawn(self._load(), "load")
 
-    def note_text(self, path: str, text: str | None) -> None:
-        """Takes the unsaved text of an editor, None once it is saved or closed."""
-        if text is None:
-            self._unsaved.pop(path, None)
-        else:
-            self._unsaved[path] = text
+    def note_text(self, path: str, text: str) -> None:
+        """Takes the text of the editor, saved or not; it is a side beside its file."""
+        self._edited = {path: text} if path else {}
 
     async def _load(self) -> None:
         turns = await self.services.editing.turns()
@@ -80,14 +77,14 @@ class BodyDiffPresenter(Presenter):
 
     def _files(self) -> Iterator[Choice]:
         for spec in self.services.agents.snapshot.agents.values():
-            if spec.span.path in self._unsaved:
+            if spec.span.path in self._edited:
                 yield Choice(
                     f"{_FILE}{spec.span.path}", self.tr("Saved file: {0}").format(PurePath(spec.span.path).name)
                 )
 
     def _texts(self) -> Iterator[Choice]:
-        for path in self._unsaved:
-            yield Choice(f"{_TEXT}{path}", self.tr("Unsaved text: {0}").format(PurePath(path).name))
+        for path in self._edited:
+            yield Choice(f"{_TEXT}{path}", self.tr("Text in the editor: {0}").format(PurePath(path).name))
 
     def _turn_choice(self, turn: SentRequest) -> Choice:
         titles = {one.id: one.title for one in self.services.conversations.all}
@@ -136,8 +133,8 @@ class BodyDiffPresenter(Presenter):
         if choice.startswith(_FILE):
             return FileSide(choice.removeprefix(_FILE))
         path = choice.removeprefix(_TEXT)
-        if choice.startswith(_TEXT) and path in self._unsaved:
-            return TextSide(path, self._unsaved[path])
+        if choice.startswith(_TEXT) and path in self._edited:
+            return TextSide(path, self._edited[path])
         return self._turns.get(choice)
 
     def _source(self) -> PreviewSource:

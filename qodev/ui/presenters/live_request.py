@@ -34,6 +34,7 @@ class LiveRequestPresenter(Presenter):
     state_changed = Signal(object)  # LiveRequestState
     inputs_changed = Signal(object)  # RequestInputs
     copy_ready = Signal(str)  # text for the clipboard
+    source_set = Signal(str, str)  # path and text of the agent that is edited
 
     def __init__(self, services: "Services", parent: QObject | None = None) -> None:
         super().__init__(services, parent)
@@ -61,6 +62,7 @@ class LiveRequestPresenter(Presenter):
             self._set(LiveRequestState())
         if (path, text) != (self._path, self._text):
             self._path, self._text = path, text
+            self.source_set.emit(path, text)
             self._later()
 
     def set_shown(self, on: bool) -> None:  # noqa: FBT001  # one fact

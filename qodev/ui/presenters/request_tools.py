@@ -22,6 +22,7 @@ class RequestTools(QObject):
         self.live = LiveRequestPresenter(services, self)
         self.fixtures = FixturesPresenter(services, self)
         self.body_diff = BodyDiffPresenter(services, self)
+        self.live.source_set.connect(self.body_diff.note_text)
 
     @property
     def all(self) -> tuple[Presenter, ...]:

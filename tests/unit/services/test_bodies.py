@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from qodev.agents.fixtures import FIXTURE_NAMES
+from qodev.base.codes import Code
 from qodev.base.errors import UserFacingError
 from qodev.base.paths import AppPaths
 from qodev.services.app import Services
+from qodev.types.conversation import Draft
 from qodev.types.editing import (
     AgentSide,
     ChangeKind,
@@ -68,6 +70,18 @@ async def test_an_unseen_agent_that_failed_in_the_child_is_not_rendered_here(ser
     assert (found["full"], found["first_turn"]) == (MatrixState.OK, MatrixState.FAILED)
 
 
+async def test_an_unseen_agent_that_failed_is_shown_to_nobody_as_a_request(services: Services) -> None:
+    put(place(services, "own"), own("Own", THINKING_ONLY))
+    await services.agents.reload()
+    rendered = await services.requests.render_fixture("Own", "full")
+    assert (rendered.body, [d.key for d in rendered.diagnostics]) == (None, ["body.x"])
+    made = await services.conversations.create()
+    await services.conversations.choose_agent(made.id, "Own")
+    preview = await services.requests.preview(made.id, Draft("Hello"))
+    assert preview.body is None
+    assert "body.x" in preview.problems[0]
+
+
 async def test_the_file_counts_and_not_the_older_version_in_use(services: Services) -> None:
     await write(services, "own", own("Own"))
     await write(services, "own", own("Own", THINKING_ONLY))
@@ -89,6 +103,11 @@ async def test_fixtures_of_the_user_are_columns_and_documents(services: Services
     assert cell.diagnostic is not None
     assert cell.diagnostic.file == str(path)
     assert "`role` is one of user" in cell.diagnostic.message
+    found = await services.documents.check(str(path), '{\n  "histori": []\n}')
+    assert [(d.code, d.hint is not None) for d in found] == [(Code.FIXTURE_INVALID, True)]
+    assert "did you mean `history`" in found[0].message
+    opened = await services.documents.open(str(path))
+    assert opened.read_only is None
 
 
 @pytest.mark.parametrize(("agents", "fixtures"), [(["Nobody"], ()), ((), ["nothing"])])
