@@ -103,19 +103,28 @@ def _url_of(url: str, parts: Sequence[str]) -> str:
     return urlunsplit((split.scheme, split.netloc, "".join(f"/{part}" for part in parts), "", ""))
 
 
+_UNKNOWN_ISSUER = (
+    "Nobody that this computer trusts vouches for the server. That is usual behind a company's proxy, which shows "
+    "certificates of its own, and with a self-made certificate."
+)
+
+
 def _of_tls(result: ProbeResult) -> Explanation:
+    """Leaves the facts, such as issuer and trust store, to the step that failed."""
     match result.cause:
         case NetCause.CERTIFICATE_EXPIRED:
-            title, action = "The server's certificate has run out.", _Action.RETRY
+            title, text, action = "The server's certificate has run out.", "", _Action.RETRY
         case NetCause.CERTIFICATE_NAME:
             title, action = "The server's certificate is for another host.", _Action.EDIT_URL
+            text = f"The server at `{_host(result)}` calls itself otherwise."
         case NetCause.NO_TLS:
             title, action = "The server did not agree on a secure connection.", _Action.EDIT_URL
+            text = "What answers there does not speak TLS, or only a version that is no longer safe."
         case NetCause.CA_FILE:
-            title, action = "The CA file cannot be read.", _Action.EDIT_CA_FILE
+            return Explanation("The CA file cannot be read.", _both(result), _Action.EDIT_CA_FILE)
         case _:
-            title, action = "The server's certificate is not trusted.", _Action.EDIT_CA_FILE
-    return Explanation(title, _both(result), action)
+            title, text, action = "The server's certificate is not trusted.", _UNKNOWN_ISSUER, _Action.EDIT_CA_FILE
+    return Explanation(title, f"{text} {result.hint or ''}".strip(), action)
 
 
 def _of_connection(result: ProbeResult, instance: ProviderInstance | None) -> Explanation:

@@ -134,7 +134,7 @@ class ProvidersService:
         """Returns in plain words why a test failed and what helps (U41)."""
         return explain(result, self._parts.snapshot().find_instance(name))
 
-    def listed(self, name: str) -> tuple[ModelInfo, ...]:
+    def known_models(self, name: str) -> tuple[ModelInfo, ...]:
         """Returns the models of the last list that was fetched in this run."""
         return self._lists.get(name, ())
 

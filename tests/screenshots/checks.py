@@ -76,7 +76,7 @@ def _cut(widget: QWidget) -> list[str]:
         )
     lines = text.replace("&", "").splitlines()
     needed = max(widget.fontMetrics().horizontalAdvance(line) for line in lines)
-    if needed <= widget.width() or widget.toolTip().startswith(text.rstrip(" ▾")):
+    if needed <= widget.width() or text.rstrip(" ▾") in widget.toolTip():  # such as a file's name in its path
         return []
     return [f"{_name(widget)} needs {needed} px, has {widget.width()}"]
 

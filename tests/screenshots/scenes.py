@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from PySide6.QtWidgets import QWidget
@@ -39,7 +39,7 @@ from qodev.ui.bridge import EventBridge
 from qodev.ui.main_window import MainWindow
 from qodev.ui.presenters.bundle import Presenters
 from tests.fakes.services import NOW, FakeServices, fixed_clock, make_conversation, make_message, make_snapshot
-from tests.screenshots import preferences, requests, rosters
+from tests.screenshots import agents, preferences, providers, requests, rosters
 
 QUESTION = "The refund test fails about once in ten runs on CI. Find out why and fix it."
 ANSWER = """The test compares two timestamps taken on either side of a midnight rollover: `created_at` uses local time, \
@@ -71,6 +71,7 @@ class Stage:
     presenters: Presenters
     bridge: EventBridge
     shown: QWidget | None = None  # what the picture is of, when it is not the window itself
+    closing: list[Callable[[], Awaitable[None]]] = field(default_factory=list)  # what a scene ends once it is drawn
 
     async def settle(self, seconds: float = 0.25) -> None:
         """Lets events, timers and paints come to rest."""
@@ -287,6 +288,9 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     4: ("streaming", streaming, (1440, 900)),
     10: ("context_alarm", context_alarm, (1440, 900)),
     15: ("settings_search", preferences.settings_search, (1440, 900)),
+    16: ("provider_test", providers.provider_test, (1440, 900)),
+    17: ("agent_editor", agents.agent_editor, (1440, 900)),
+    18: ("agent_broken", agents.agent_broken, (1440, 900)),
     19: ("fixture_matrix", requests.fixture_matrix, (1440, 900)),
     20: ("pipelines", rosters.pipelines, (1440, 900)),
     24: ("small", small, (960, 620)),
@@ -299,5 +303,12 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     40: ("roles", rosters.roles, (1440, 900)),
     41: ("agent_picker", rosters.agent_picker, (1440, 900)),
     42: ("routing_table", rosters.routing_table, (1440, 900)),
+    50: ("agent_list", agents.agent_list, (1440, 900)),
+    51: ("agent_form", agents.agent_form, (1440, 900)),
+    52: ("agent_small", agents.agent_small, (800, 560)),
+    60: ("provider_document", providers.provider_document, (1440, 900)),
+    61: ("provider_server", providers.provider_server, (1440, 900)),
+    62: ("provider_hosted", providers.provider_hosted, (1440, 900)),
+    63: ("provider_add", providers.provider_add, (1440, 900)),
 }
 """Number to name, content and size; 1 to 24 are those of section 15, higher ones are more of this issue's."""

@@ -10,7 +10,7 @@ from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.words import INSTANCE_WORDS, StateWord
 
 API_TITLES = {
-    ClientApi.OPENAI_CHAT: QT_TRANSLATE_NOOP("Providers", "Chat Completions and what is compatible with it"),
+    ClientApi.OPENAI_CHAT: QT_TRANSLATE_NOOP("Providers", "Chat Completions (OpenAI-compatible)"),
     ClientApi.OPENAI_RESPONSES: QT_TRANSLATE_NOOP("Providers", "Responses API of OpenAI"),
     ClientApi.ANTHROPIC: QT_TRANSLATE_NOOP("Providers", "Messages API of Anthropic"),
     ClientApi.GOOGLE: QT_TRANSLATE_NOOP("Providers", "Gemini API of Google"),

@@ -11,7 +11,7 @@ from qodev.ui.kit.widgets import ElidedLabel, Label, PictureLabel, PushButton, n
 from qodev.ui.models.provider_rows import ItemReasons, ProviderItem
 from qodev.ui.models.provider_state import ProviderForm
 from qodev.ui.pages.provider_document import ProviderFormView, Section
-from qodev.ui.pages.provider_fields import AREA
+from qodev.ui.pages.provider_fields import AREA, breakable
 from qodev.ui.pages.provider_hosted import HostedPanel
 from qodev.ui.pages.provider_key import KeyPanel
 from qodev.ui.pages.provider_launch import LaunchPanel
@@ -94,7 +94,7 @@ class DetailHead(QWidget):
         self.picture.set_picture(item.word.icon, item.word.role)
         self.word.setText(item.word.text)
         relook(self.word, _LOOKS.get(item.word.role, "muted"))
-        self.note.setText(item.note)
+        self.note.setText(breakable(item.note))
         self.note.setVisible(bool(item.note))
         self.bar.setVisible(bool(item.path))
         self._show_pills(item)

@@ -21,6 +21,7 @@ from qodev.ui.pages.provider_fields import (
     SecondsField,
     SwitchField,
     TextField,
+    breakable,
 )
 
 _SEVERITY_LOOKS = {"error": "error", "warning": "warning", "info": "secondary"}
@@ -93,11 +94,10 @@ class PastedRow(QFrame):
 
     def show_pasted(self, url: str, endpoint: str) -> None:
         """Shows what would stay; "" hides the row."""
-        self.text.setText(
-            self.tr("The URL ends in `{0}`, which belongs to the endpoint of agents. `{1}` would stay.").format(
-                endpoint, url
-            )
+        said = self.tr("The URL ends in `{0}`, which belongs to the endpoint of agents. `{1}` would stay.").format(
+            endpoint, url
         )
+        self.text.setText(breakable(said))
         self.setVisible(bool(url))
 
 
@@ -230,7 +230,7 @@ class ProviderFormView(QWidget):
         self.paused.setVisible(bool(form.paused))
         rest = [problem for problem in form.problems if problem.text not in told and not form.paused]
         relook(self.problems, _SEVERITY_LOOKS.get(rest[0].severity, "warning") if rest else "warning")
-        self.problems.setText("\n".join(problem.text for problem in rest))
+        self.problems.setText(breakable("\n".join(problem.text for problem in rest)))
         self.problems.setVisible(bool(rest))
         self.effective_url.show_url(form.effective_url)
         self.list_url.show_url(form.list_url)

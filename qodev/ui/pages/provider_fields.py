@@ -1,5 +1,6 @@
 """Controls of the provider form, one kind of key each: what is typed leaves as the value that the file gets (U39)."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -13,7 +14,19 @@ from qodev.ui.kit.theme import SPACE_1, SPACE_2, ThemeController
 from qodev.ui.kit.widgets import Label, PushButton, named, relook
 
 AREA = "settings.providers."
-LABEL_PX = 116
+LABEL_PX = 104
+
+
+_LONG_WORD = re.compile(r"\S{24,}")
+
+
+def breakable(text: str) -> str:
+    """Returns a text whose long words, such as addresses, can go on in the next line; it is for eyes alone."""
+    return _LONG_WORD.sub(_with_breaks, text)
+
+
+def _with_breaks(word: "re.Match[str]") -> str:
+    return re.sub(r"([/?&=.])(?=.)", "\\1\u200b", word.group())
 
 
 class Field(QWidget):
@@ -79,7 +92,7 @@ class Field(QWidget):
 
     def _note(self, text: str, severity: str) -> None:
         relook(self.note, severity or "secondary")
-        self.note.setText(text)
+        self.note.setText(breakable(text))
         self.note.setVisible(bool(text))
 
     def _refuse(self, reason: str) -> None:
@@ -223,7 +236,7 @@ class ChoiceField(Field):
     def _make(self) -> QWidget:
         self.combo = _QuietCombo()
         self.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.combo.setMinimumContentsLength(12)
+        self.combo.setMinimumContentsLength(6)
         for value, title in self._titles.items():
             self.combo.addItem(title, value)
         self.combo.activated.connect(self._on_activated)
@@ -253,7 +266,7 @@ class EditableChoiceField(TextField):
         self.combo.setEditable(True)
         self.combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.combo.setMinimumContentsLength(12)
+        self.combo.setMinimumContentsLength(6)
         line = self.combo.lineEdit()
         assert line is not None
         self.line = line

@@ -40,7 +40,7 @@ class HostedPanel(Section):
         holder = QWidget()
         words = QVBoxLayout()
         words.setSpacing(SPACE_1)
-        words.addWidget(Label(title))
+        words.addWidget(Label(title, wraps=True))
         words.addWidget(text)
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)

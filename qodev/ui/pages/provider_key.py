@@ -119,7 +119,7 @@ class KeyPanel(Section):
         self.source = QComboBox()
         named(self.source, f"{AREA}key_source", _tr("Where the key is kept"))
         self.source.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.source.setMinimumContentsLength(12)
+        self.source.setMinimumContentsLength(6)
         self.edit = KeyEdit()
         named(self.edit, f"{AREA}key", _tr("Key"))
         self.reveal = IconButton(theme, "preview", f"{AREA}key_reveal", _tr("Show what is typed"))
@@ -139,24 +139,26 @@ class KeyPanel(Section):
 
     def _lay_out(self) -> None:
         self.add(self.reference)
-        self.add(self._row("", self.picture, (self.status, 1), self.entry, self.clear))
+        self.add(self._row(None, self.picture, (self.status, 1), self.entry, self.clear))
         self._notice_row = self._row("", (self.notice, 1), self.retry)
         self.add(self._notice_row)
         self.add(self._row(_tr("Keep it in"), (self.source, 1)))
-        self._key_row = self._row(_tr("Key"), (self.edit, 1), self.reveal, self.save)
+        self._key_row = self._row(_tr("Key"), (self.edit, 1), self.reveal)
         self._typed_row = self._row("", (self.typed, 1))
         self._variable_row = self._row(_tr("Variable"), (self.variable, 1), self.name_variable)
-        self.add(self._key_row, self._typed_row, self._variable_row)
+        self._save_row = self._row("", self.save, (QWidget(), 1))
+        self.add(self._key_row, self._typed_row, self._save_row, self._variable_row)
         self._typed_row.hide()
 
-    def _row(self, label: str, *widgets: "QWidget | tuple[QWidget, int]") -> QWidget:
+    def _row(self, label: str | None, *widgets: "QWidget | tuple[QWidget, int]") -> QWidget:
         holder = QWidget()
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_2)
-        heading = Label(label)
-        heading.setFixedWidth(self._theme.theme.px(LABEL_PX))
-        row.addWidget(heading)
+        if label is not None:
+            heading = Label(label)
+            heading.setFixedWidth(self._theme.theme.px(LABEL_PX))
+            row.addWidget(heading)
         for one in widgets:
             widget, stretch = one if isinstance(one, tuple) else (one, 0)
             row.addWidget(widget, stretch)
@@ -255,6 +257,7 @@ class KeyPanel(Section):
     def _on_source(self) -> None:
         is_variable = self.source.currentData() == KeyPlaceChoice.VARIABLE
         self._key_row.setVisible(not is_variable)
+        self._save_row.setVisible(not is_variable)
         self._variable_row.setVisible(is_variable)
         self._typed_row.setVisible(not is_variable and self.reveal.isChecked())
 

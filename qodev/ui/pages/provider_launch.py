@@ -10,7 +10,7 @@ from qodev.ui.kit.widgets import ElidedLabel, Label, PictureLabel, PushButton, n
 from qodev.ui.models.provider_state import ServerState
 from qodev.ui.models.words import SERVER_WORDS
 from qodev.ui.pages.provider_document import Section
-from qodev.ui.pages.provider_fields import AREA
+from qodev.ui.pages.provider_fields import AREA, breakable
 
 
 def _tr(text: str) -> str:
@@ -70,12 +70,12 @@ class LaunchPanel(Section):
             widget.setVisible(state.can_launch)
         self.picture.set_picture(word.icon, word.role)
         self.state.setText(self._word(state, word.text))
-        self.text.setText(state.status.text)
+        self.text.setText(breakable(state.status.text))
         self.text.setVisible(bool(state.status.text))
         self.command.set_line(_tr("Runs {0}").format(state.command))
         names = ", ".join(state.variables)
         further = _tr("In {0}, with the variables {1}.") if names else _tr("In {0}.")
-        self.more.setText(further.format(state.folder, names))
+        self.more.setText(breakable(further.format(state.folder, names)))
         busy = _tr("The server is stopping.") if state.status.state is LaunchState.STOPPING else ""
         running = _tr("The server runs already.") if state.is_alive else ""
         set_reason(self.start, running or busy or state.refusal, _tr("Starts the server, or uses one that answers"))

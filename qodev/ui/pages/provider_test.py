@@ -1,9 +1,10 @@
 """The connection test: visible steps, a plain explanation, Cancel, the last result with its time, the model list (U41)."""
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from qodev.types.conversation import ConversationState
+from qodev.ui.kit.flow import FlowLayout
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, PictureLabel, PushButton, named, set_reason
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
@@ -11,7 +12,7 @@ from qodev.ui.models.provider_rows import tested_text
 from qodev.ui.models.provider_state import ExplanationView, ProbeState, StepState, StepView
 from qodev.ui.models.words import CONVERSATION_WORDS, StateWord
 from qodev.ui.pages.provider_document import Section
-from qodev.ui.pages.provider_fields import AREA
+from qodev.ui.pages.provider_fields import AREA, breakable
 
 _NAMES = {
     "address": QT_TRANSLATE_NOOP("ProviderTest", "Address"),
@@ -49,16 +50,18 @@ class StepRow(QWidget):
         super().__init__()
         self.picture = PictureLabel(theme)
         self.name = Label(_tr(_NAMES[name]))
-        self.name.setFixedWidth(theme.theme.px(100))
+        self.name.setMinimumWidth(theme.theme.px(100))
         self.word = Label("", "secondary")
-        self.word.setFixedWidth(theme.theme.px(60))
         self.text = Label("", "secondary", wraps=True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_2)
-        for widget in (self.picture, self.name, self.word):
-            row.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.text, 1)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(SPACE_2)
+        grid.setVerticalSpacing(0)
+        grid.addWidget(self.picture, 0, 0)
+        grid.addWidget(self.name, 0, 1)
+        grid.addWidget(self.word, 0, 2)
+        grid.addWidget(self.text, 1, 1, 1, 2)
+        grid.setColumnStretch(2, 1)
         named(self, f"{area}:{name}", self.name.text())
 
     def show_step(self, step: StepView) -> None:
@@ -66,8 +69,10 @@ class StepRow(QWidget):
         word = _word_of(step)
         self.picture.set_picture(word.icon if word else "waiting", word.role if word else "faint")
         self.word.setText(word.text if word else "")
-        self.text.setText(self._told(step))
-        self.setAccessibleName(", ".join(t for t in (self.name.text(), self.word.text(), self.text.text()) if t))
+        told = self._told(step)
+        self.text.setText(breakable(told))
+        self.text.setVisible(bool(told))
+        self.setAccessibleName(", ".join(t for t in (self.name.text(), self.word.text(), told) if t))
 
     def _told(self, step: StepView) -> str:
         if step.state is StepState.RUNNING:
@@ -138,19 +143,17 @@ class ExplanationCard(QFrame):
         self.picture = PictureLabel(theme, "failed", "deny")
         self.title = Label("", "strong", wraps=True)
         self.text = Label("", wraps=True)
-        for label in (self.title, self.text):
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.act = PushButton("", f"{name}:act", "compact")
         self.details = PushButton(_tr("Details"), f"{name}:details", "compact")
         words = QVBoxLayout()
         words.setSpacing(SPACE_1)
         words.addWidget(self.title)
         words.addWidget(self.text)
-        buttons = QHBoxLayout()
+        holder = QWidget()
+        buttons = FlowLayout(holder, SPACE_2)
         buttons.addWidget(self.act)
         buttons.addWidget(self.details)
-        buttons.addStretch(1)
-        words.addLayout(buttons)
+        words.addWidget(holder)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
         row.setSpacing(SPACE_2)
@@ -166,8 +169,8 @@ class ExplanationCard(QFrame):
         if view is None:
             return
         self._view = view
-        self.title.setText(view.title)
-        self.text.setText(view.text)
+        self.title.setText(breakable(view.title))
+        self.text.setText(breakable(view.text))
         self.setAccessibleDescription(f"{view.title} {view.text}")
         label = _ACTIONS.get(view.action)
         is_edit = view.action not in ("retry", "start_server", "edit_key")
@@ -203,7 +206,9 @@ class TestPanel(Section):
         self.model.setEditable(True)
         self.model.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.model.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.model.setMinimumContentsLength(14)
+        self.model.setMinimumContentsLength(6)
+        self.model_label = Label(_tr("Model"))
+        self.model_label.setBuddy(self.model)
         self.fetch = PushButton(_tr("Fetch models"), f"{AREA}fetch_models", "compact")
         self.models_text = Label("", "secondary", wraps=True)
         self.steps = StepList(theme, f"{AREA}test_steps")
@@ -218,9 +223,10 @@ class TestPanel(Section):
         first.addWidget(self.when, 1)
         self.column.addLayout(first)
         self.add(self.steps, self.explanation)
+        self.add(self.message)
         second = QHBoxLayout()
         second.setSpacing(SPACE_2)
-        second.addWidget(self.message)
+        second.addWidget(self.model_label)
         second.addWidget(self.model, 1)
         self.column.addLayout(second)
         third = QHBoxLayout()
@@ -239,7 +245,9 @@ class TestPanel(Section):
 
     def set_editable(self, can_edit: bool) -> None:  # noqa: FBT001  # one word says it
         """Says whether the document can be changed, so that an explanation may offer to."""
-        self._can_edit = can_edit
+        if can_edit != self._can_edit:
+            self._can_edit = can_edit
+            self.show_state(self._state)
 
     def show_state(self, state: ProbeState) -> None:
         """Shows the test under way, or the last one."""

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
+from PySide6.QtGui import QDesktopServices, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from qodev.types.instances import InstanceRemoval, InstanceRename
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from qodev.ui.presenters.providers import ProvidersPresenter
 
 _LIST_PX = 250
+_NARROW_PX = 620  # of the page: below it the list gives way
+_NARROW_LIST_PX = 184
 
 
 class ProvidersPage(SettingsPage):
@@ -33,6 +35,7 @@ class ProvidersPage(SettingsPage):
         super().__init__(theme, parent)
         self._providers: ProvidersPresenter = presenters.providers
         self._adding: AddProviderWindow | None = None
+        self._is_narrow = False
         self.list = ProviderListPane(theme)
         self.detail = ProviderDetail(theme)
         self.nothing = Label(self.tr("Select a provider to see and change it."), "muted", wraps=True)
@@ -121,6 +124,14 @@ class ProvidersPage(SettingsPage):
         detail.server.watched.connect(self._on_server_watched)
         providers.hosted.state_changed.connect(detail.hosted.show_state)
         detail.hosted.chosen.connect(self._on_hosted_chosen)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_narrow = self.width() < _NARROW_PX
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            list_px = _NARROW_LIST_PX if is_narrow else _LIST_PX
+            self.splitter.setSizes([list_px, max(1, self.width() - list_px)])
 
     def opened(self) -> None:
         self._providers.refresh()

@@ -48,9 +48,10 @@ class LaunchPresenter(Presenter):
             self._set(replace(self.state, refusal=reason))
 
     def watch(self, *, is_shown: bool) -> None:
-        """Says whether the output is on screen."""
-        self._is_watched = is_shown
-        self._follow()
+        """Says whether the output is on screen; a window that goes away after the program's end changes nothing."""
+        if not self._is_stopped:
+            self._is_watched = is_shown
+            self._follow()
 
     def note(self, instances: set[str]) -> None:
         """Takes the names of servers that changed their state."""

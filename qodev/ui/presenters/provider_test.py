@@ -50,7 +50,7 @@ class ProbePresenter(Presenter):
         result = await self.services.providers.last_test(name)
         if name != self.state.name or self.state.is_running:
             return
-        listed = tuple(model.id for model in self.services.providers.listed(name))
+        listed = tuple(model.id for model in self.services.providers.known_models(name))
         if result is not None:
             self._show_result(name, result, listed)
         elif self.state.tested_at:  # what was tested is no longer what is there
