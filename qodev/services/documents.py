@@ -69,11 +69,18 @@ class DocumentsService:
     def _open(self, path: Path) -> OpenDocument:
         draft = _tolerant(self._parts.drafts.find, str(path))
         found = self._files.read(path)
+        draft = self._if_unsaved(draft, found)
         kind = self._files.kind_of(path)
         may_be_missing = kind in (DocumentKind.PIPELINES, DocumentKind.MODELS, DocumentKind.SETTINGS)
         if found.text is None and draft is None and not may_be_missing:
             raise UserFacingError(f"`{path}` is not there.", "It may have been deleted or renamed.")
         return self._document(path, found, draft)
+
+    def _if_unsaved(self, draft: Draft | None, found: DiskState) -> Draft | None:
+        if draft is not None and draft.text == found.text:
+            _tolerant(self._parts.drafts.drop, draft.path)
+            return None
+        return draft
 
     def _document(self, path: Path, found: DiskState, draft: Draft | None) -> OpenDocument:
         return OpenDocument(
@@ -191,8 +198,8 @@ class DocumentsService:
         return await self._parts.pool.run(self._drafts)
 
     def _drafts(self) -> tuple[OpenDocument, ...]:
-        kept = _tolerant(self._parts.drafts.all) or ()
-        return tuple(self._document(Path(draft.path), self._look(Path(draft.path)), draft) for draft in kept)
+        kept = ((draft, self._look(Path(draft.path))) for draft in _tolerant(self._parts.drafts.all) or ())
+        return tuple(self._document(Path(d.path), found, d) for d, found in kept if self._if_unsaved(d, found))
 
     async def check(self, path: str, text: str) -> tuple[Diagnostic, ...]:
         """Returns what a load would say about a file if it held `text`; no template is run."""

@@ -123,5 +123,7 @@ def _read(file: Path) -> Draft | None:
 def _remove_empty(folder: Path) -> None:
     if not any(folder.glob("*.json")):
         with contextlib.suppress(OSError):
+            for unfinished in folder.glob(".*"):  # its owner was killed while it wrote
+                unfinished.unlink(missing_ok=True)
             (folder / _LOCK).unlink(missing_ok=True)
             folder.rmdir()

@@ -155,6 +155,25 @@ def test_a_killed_program_leaves_its_drafts(app_paths: AppPaths, qodev_env: dict
     after.pool.close()
 
 
+async def test_a_draft_that_is_on_disk_meanwhile_is_none(services: Services) -> None:
+    path = agent_file(services)
+    for _ in range(2):
+        await services.documents.keep_draft(str(path), "typed", "")
+        path.write_text("typed")
+        assert await services.documents.drafts() == ()
+        path.write_text("else")
+        assert (await services.documents.open(str(path))).draft is None
+
+
+async def test_what_a_killed_program_left_half_written_goes(services: Services, other: Services) -> None:
+    await other.documents.keep_draft(str(agent_file(services)), "typed", "")
+    (folder,) = (services.paths.state / "drafts").iterdir()
+    (folder / ".x.json.qodev-0123abcd").write_text("{")
+    other.documents.close()
+    assert [draft.draft for draft in await services.documents.drafts()] == ["typed"]
+    assert not folder.exists()
+
+
 async def test_a_damaged_draft_is_left_alone(services: Services) -> None:
     path = str(agent_file(services))
     await services.documents.keep_draft(path, "typed", "")
