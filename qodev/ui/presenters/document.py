@@ -222,8 +222,10 @@ class DocumentPresenter(Presenter):
 
     async def _on_saved(self, here: _Open, text: str, result: Saved) -> None:
         here.base, here.digest, here.fault, here.is_restored = result.text, result.digest, "", False
-        if here.text == text:
+        if here.text == text != result.text:
             here.text = result.text
+            if here.path == self._front:
+                self.text_replaced.emit(here.text)
         await self._keep(here)
         self.saved.emit(here.path)
         self.spoken.emit(_tr("`{0}` is saved.").format(here.name))
