@@ -105,8 +105,9 @@ def _read_ssh(words: Sequence[str], found: Carried) -> None:
     rest = words[parsed.start :]
     if not is_static(rest[0]) or parsed.has_unknown:
         found.opaque.append("word before the command of ssh")
-    if len(rest) > 1:
-        found.texts.append(" ".join(rest[1:]))
+    text = rest[2:] if rest[1:2] == ("--",) else rest[1:]
+    if text:
+        found.texts.append(" ".join(text))
 
 
 _RUN = Options(
@@ -202,17 +203,19 @@ def _read_container(words: Sequence[str], found: Carried) -> None:
     at = next((n for n, word in enumerate(words) if word in ("run", "exec")), None)
     if at is None:
         return
-    found.commands.extend((value,) for value in find_values(words[at:], "--entrypoint"))
     found.texts.extend(find_values(words[at:], "--health-cmd"))
     kept = _without_option(words[at:], "--entrypoint", "--health-cmd")
     parsed = options.parse(kept, _RUN)
     if not parsed.is_known:
         _any_word(words[at:], found)
-    elif parsed.start is not None:
-        if parsed.has_unknown:
-            found.opaque.append(f"word before the command of {words[0]}")
-        if not kept[parsed.start].startswith("-"):
-            found.commands.append(tuple(kept[parsed.start :]))
+        return
+    rest = tuple(kept[parsed.start :]) if parsed.start is not None else ()
+    if parsed.has_unknown:
+        found.opaque.append(f"word before the command of {words[0]}")
+    entries = find_values(words[at:], "--entrypoint")
+    found.commands.extend((entry, *rest) for entry in entries)
+    if rest and not entries and not rest[0].startswith("-"):
+        found.commands.append(rest)
 
 
 def _without_option(words: Sequence[str], *names: str) -> tuple[str, ...]:
