@@ -10,9 +10,9 @@ _BOM = "\ufeff"
 _FENCE = re.compile(r"---[ \t]*")
 
 
-def read_form(text: str) -> RoleForm:
-    """Returns the parts of a role's text, or the whole of it with the reason why it has none."""
-    parsed = parse_role(_normal(text), "", "role.md", Layer.USER)
+def read_form(text: str, path: str) -> RoleForm:
+    """Returns the parts of a role's text, or the whole of it with the reason why it has none, which names the file."""
+    parsed = parse_role(_normal(text), "", path, Layer.USER)
     if parsed.value is None:
         fault = parsed.diagnostics[0]
         return RoleForm("", "", text, fault.message, fault.span.line if fault.span is not None else 1)

@@ -140,9 +140,9 @@ class RolesService:
         files = await self._pool.run(_stems, self.folder)
         return frozenset((*self._snapshot().roles, *files))
 
-    def form(self, text: str) -> RoleForm:
-        """Returns the parts of a role's text."""
-        return read_form(text)
+    def form(self, text: str, path: str) -> RoleForm:
+        """Returns the parts of a role's text; `path` is for what is said about it."""
+        return read_form(text, path)
 
     def set_part(self, text: str, key: str, value: str) -> str:
         """Returns the text with `name`, `description` or `text` changed; the bytes of the rest stay."""

@@ -264,8 +264,9 @@ def test_file_that_does_not_load_is_listed_shown_whole_and_mended(run: Callable[
         assert page.ids[0] == path
         page.presenter.select(path)
         await page.settle()
-        assert "Form paused: " in page.text("settings.roles.problem")
-        assert "not closed" in page.text("settings.roles.problem")
+        assert page.text("settings.roles.problem") == (
+            "Not loaded: line 1. The front matter of `broken.md` is not closed: a second line `---` is missing."
+        )
         assert page.find(QLineEdit, "settings.roles.name").isReadOnly()
         assert not page.find(QPushButton, "settings.roles.duplicate").isEnabled()
         page.click("settings.roles.go_to")

@@ -155,7 +155,7 @@ class RoleEditor(QWidget):
     def show_preview(self, view: RoleView) -> None:
         """Shows what follows from the fields."""
         self._view = view
-        self.problem.setText(self.tr("Form paused: {0}").format(view.problem) if view.problem else "")
+        self.problem.setText(self._problem_text(view))
         self.problem.setVisible(bool(view.problem))
         self.go_to.setVisible(bool(view.problem))
         self.preview_label.setText(self._preview_title(view))
@@ -164,6 +164,9 @@ class RoleEditor(QWidget):
         self.notes.setText("\n".join(view.notes))
         self.notes.setVisible(bool(view.notes))
         self._show_writable()
+
+    def _problem_text(self, view: RoleView) -> str:
+        return self.tr("Not loaded: line {0}. {1}").format(view.line, view.problem) if view.problem else ""
 
     def want_line(self, line: int) -> None:
         """Goes to a line of the file once it is shown whole; the fields have lines of their own."""

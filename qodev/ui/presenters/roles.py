@@ -89,12 +89,12 @@ class RolesPresenter(Presenter):
         else:
             self.documents.open(row.path)
 
-    def _on_opened(self, _path: str, text: str) -> None:
-        self._is_whole = self.services.roles.form(text).fault is not None
+    def _on_opened(self, path: str, text: str) -> None:
+        self._is_whole = self.services.roles.form(text, path).fault is not None
         self._show(fields=True)
 
     def _on_text_replaced(self, text: str) -> None:
-        self._is_whole = self.services.roles.form(text).fault is not None
+        self._is_whole = self.services.roles.form(text, self.documents.view.path).fault is not None
         self._show(fields=True)
 
     def _on_saved(self, _path: str) -> None:
@@ -110,7 +110,7 @@ class RolesPresenter(Presenter):
         (self.view_changed if fields else self.preview_changed).emit(self.view)
 
     def _view_of(self, row: RoleRow, text: str) -> RoleView:
-        form = self.services.roles.form(text)
+        form = self.services.roles.form(text, row.path)
         view = RoleView(row.id, form.name, form.description, form.text, form.text, notes_of(row), is_own=row.is_own)
         if not self._is_whole and form.fault is None:
             return view

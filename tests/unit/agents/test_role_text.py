@@ -36,9 +36,9 @@ def test_one_part_is_changed(text: str, key: str, value: str, after: str) -> Non
 
 
 def test_text_that_cannot_be_taken_apart_is_shown_whole_with_the_reason() -> None:
-    form = read_form("---\nname: a\n")
+    form = read_form("---\nname: a\n", "mine.md")
     assert (form.text, form.line) == ("---\nname: a\n", 1)
-    assert "not closed" in (form.fault or "")
+    assert form.fault == "The front matter of `mine.md` is not closed: a second line `---` is missing."
 
 
 texts = st.text(alphabet=st.characters(exclude_categories=["Cs"], exclude_characters="\r"), max_size=30)
@@ -49,12 +49,12 @@ def test_whatever_is_set_is_read_back_and_nothing_else_changes(
     start: str, name: str, description: str, body: str
 ) -> None:
     text = set_form(set_form(set_form(start, "name", name), "description", description), "text", body)
-    form = read_form(text)
+    form = read_form(text, "mine.md")
     assert form.fault is None
     assert (form.name, form.description) == (" ".join(name.split()), " ".join(description.split()))
     again = set_form(set_form(text, "name", name), "description", description)
-    assert read_form(set_form(again, "text", body)) == form
-    assert read_form(set_form(text, "name", "Other")).text == form.text
+    assert read_form(set_form(again, "text", body), "mine.md") == form
+    assert read_form(set_form(text, "name", "Other"), "mine.md").text == form.text
 
 
 @given(texts, texts, texts)
