@@ -73,7 +73,7 @@ class MainWindow(QMainWindow):
         self._is_finished = True
         self.action_set = ActionSet(self, self._menus)
         self.status.fill()
-        self.messages = MessagesPane(self, self.centre, self.settings)
+        self.messages = MessagesPane(self, self.centre, (self.settings, self.files))
         self.looks = LookChoices(self.theme, self)
         self.palette_control = PaletteControl(self, self.theme, self.action_set)
         self.commands = ConversationCommands(self, self.action_set, self.centre.chat, self.sidebar)

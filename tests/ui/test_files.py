@@ -131,7 +131,7 @@ def test_external_editor_of_the_settings_is_started_and_a_missing_one_is_said(be
         services.preferences.values["external_editor"] = str(tmp_path / "none")
         editor.bar.external.click()
         await here.settle()
-        shown = here.window.centre.chat.notice_banner.text.text()
+        shown = editor.toast.text.text()  # the window in front says it
         assert shown.startswith(f"The editor `{tmp_path / 'none'}` cannot be started.")
         await here.stop()
 

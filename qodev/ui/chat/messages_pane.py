@@ -1,6 +1,6 @@
 """What the window says in passing: notices, toasts, announcements, and questions that presenters ask (U6, U169, U176)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt, QUrl
@@ -40,11 +40,11 @@ class OtherWindow(Protocol):
 class MessagesPane(QObject):
     """Shows what presenters tell where the user looks: in the main window, or in the one in front."""
 
-    def __init__(self, window: QWidget, centre: Centre, other: OtherWindow) -> None:
+    def __init__(self, window: QWidget, centre: Centre, others: Sequence[OtherWindow]) -> None:
         super().__init__(window)
         self._window = window
         self._centre = centre
-        self._other = other
+        self._others = others
         self._presenters: Presenters | None = None
         self._teller: QObject | None = None  # whose toast is on screen: it takes back what the toast offers
         self.toast = ToastView(centre, centre.chat.composer)
@@ -71,10 +71,14 @@ class MessagesPane(QObject):
             presenter.spoken.connect(self._on_spoken)
             presenter.alarm_spoken.connect(self._on_alarm_spoken)
 
+    def _in_front(self) -> OtherWindow | None:
+        return next((other for other in self._others if other.is_front), None)
+
     def show_notice(self, notice: Notice) -> None:
         """Says what happened above the composer, or in a toast where that is not on screen."""
-        if self._other.is_front:
-            self._other.show_notice(notice)
+        other = self._in_front()
+        if other is not None:
+            other.show_notice(notice)
         elif self._centre.shows_chat:
             self._centre.chat.notice_banner.show_notice(notice)
         else:
@@ -87,8 +91,9 @@ class MessagesPane(QObject):
 
     def show_toast(self, toast: Toast) -> None:
         """Says something for some seconds."""
-        if self._other.is_front:
-            self._other.show_toast(toast)
+        other = self._in_front()
+        if other is not None:
+            other.show_toast(toast)
         else:
             self.toast.show_toast(toast)
         self._on_spoken(toast.text)

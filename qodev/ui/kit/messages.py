@@ -13,7 +13,7 @@ class ToastView(QFrame):
 
     undo_requested = Signal(str)
 
-    def __init__(self, parent: QWidget, below: QWidget) -> None:
+    def __init__(self, parent: QWidget, below: QWidget | None = None) -> None:
         super().__init__(parent)
         self._below = below
         named(self, "toast")
@@ -56,7 +56,9 @@ class ToastView(QFrame):
     def _place(self) -> None:
         self.adjustSize()
         outer, below = self._outer, self._below
-        bottom = below.mapTo(outer, QPoint(0, 0)).y() if below.isVisible() else outer.height() - SPACE_6
+        bottom = outer.height() - SPACE_6
+        if below is not None and below.isVisible():
+            bottom = below.mapTo(outer, QPoint(0, 0)).y()
         self.move((outer.width() - self.width()) // 2, bottom - self.height() - SPACE_2)
 
 

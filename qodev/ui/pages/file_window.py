@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
 from qodev.ui.kit.doc_bar import DiskBanner, DocBar
 from qodev.ui.kit.editor import SourceEdit
+from qodev.ui.kit.messages import ToastView
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.kit.widgets import named
 from qodev.ui.models.document_state import Comparison, DocumentView
@@ -45,6 +46,7 @@ class FileWindow(QMainWindow):
         self.banner = DiskBanner(theme)
         self.text = SourceEdit(theme)
         named(self.text, "doc.text", self.tr("Text of the file"))
+        self.toast = ToastView(self.text)
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 0, 0)

@@ -7,9 +7,11 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from qodev.ui.kit.theme import ThemeController
+from qodev.ui.models.notices import Toast
 
 if TYPE_CHECKING:
     from qodev.base.diagnostics import Fix
+    from qodev.ui.models.notices import Notice
     from qodev.ui.models.problem_rows import ProblemRow
     from qodev.ui.pages.file_window import FileWindow
     from qodev.ui.presenters.documents import Documents
@@ -84,6 +86,20 @@ class FilesPane(QObject):
     def front(self) -> "FileWindow | None":
         """Returns the window that was opened last."""
         return self._windows.get(self._front)
+
+    @property
+    def is_front(self) -> bool:
+        """Tells whether the user works in the window that was opened last."""
+        return self.front is not None and self.front.isVisible() and self.front.isActiveWindow()
+
+    def show_notice(self, notice: "Notice") -> None:
+        """Shows a notice over the text."""
+        self.show_toast(Toast(notice.sentence))
+
+    def show_toast(self, toast: Toast) -> None:
+        """Shows a toast over the text."""
+        if self.front is not None:
+            self.front.toast.show_toast(toast)
 
     @property
     def has_unsaved(self) -> bool:

@@ -62,7 +62,7 @@ class SettingsWindow(QWidget):
         self.banner = Banner(theme, "settings.banner", "warning", "ask")
         self.store_banner = Banner(theme, "banner.store", "error", "deny")  # while the settings file takes nothing
         self.pages = QStackedWidget()
-        self.toast = ToastView(self.pages, self.banner)
+        self.toast = ToastView(self.pages)
         self._fill_nav()
         self._lay_out()
         self._connect()
