@@ -182,6 +182,10 @@ class AgentCatalog:
         definitions = self._definitions
         return definitions.snapshot.agents.get(name) if definitions is not None else None
 
+    def chain_of(self, name: str) -> tuple[AgentDraft, ...]:
+        """Returns an agent and its parents as their files say now, nearest first; () without a whole chain."""
+        return self._definitions.chains.get(name, ()) if self._definitions is not None else ()
+
     def refused(self, spec: AgentSpec) -> Verdict | None:
         """Returns what the child found in an agent that did not pass, None for another one."""
         return self._gate.refused(spec)

@@ -7,9 +7,11 @@ from qodev.agents.catalog import AgentCatalog
 from qodev.agents.findings import diagnose
 from qodev.agents.fixtures import FIXTURES, OPTIONAL
 from qodev.agents.render import body_mentions, sources_for
+from qodev.agents.template_places import placed, texts_of
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity
 from qodev.base.errors import UserFacingError
+from qodev.base.jsontext import JsonValue
 from qodev.base.tasks import WorkPool
 from qodev.base.text import near_miss
 from qodev.services.fixtures import FixtureBook, NamedFixture
@@ -34,6 +36,20 @@ class _Row:
 
     spec: AgentSpec
     reads: frozenset[str]
+    text_of: Callable[[str], str]  # of its files, by path
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """One fixture, read once a run; without a sample the fault says why."""
+
+    fixture: NamedFixture
+    sample: Mapping[str, JsonValue] | None
+    fault: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.fixture.name
 
 
 class Matrix:
@@ -60,7 +76,7 @@ class Matrix:
 
         Raises UserFacingError for a name that does not exist. Cancelling ends it after the agent at hand.
         """
-        columns = _chosen(fixtures, await self.fixtures())
+        columns = await self._pool.run(self._columns, _chosen(fixtures, await self.fixtures()))
         cells: list[MatrixCell] = []
         for spec in _rows(self._catalog.snapshot, agents):
             for cell in await self._row(spec, columns):
@@ -69,11 +85,21 @@ class Matrix:
                     on_cell(cell)
         return tuple(cells)
 
-    async def _row(self, used: AgentSpec, columns: Sequence[NamedFixture]) -> list[MatrixCell]:
+    def _columns(self, fixtures: Sequence[NamedFixture]) -> list[_Column]:
+        return [self._column(fixture) for fixture in fixtures]
+
+    def _column(self, fixture: NamedFixture) -> _Column:
+        try:
+            return _Column(fixture, self._fixtures.require(fixture.name))
+        except UserFacingError as fault:
+            return _Column(fixture, None, fault.message)
+
+    async def _row(self, used: AgentSpec, columns: Sequence[_Column]) -> list[MatrixCell]:
         """Renders an agent as its files say now, not the older version that may be in use for it."""
         spec = self._catalog.as_written(used.name) if used.stale else used
         if spec is None or not await self._catalog.may_render(spec.name):
-            return [_untried(used, column.name, self._failures(spec, used)) for column in columns]
+            failures = await self._pool.run(self._failures, spec, used)
+            return [_untried(used, column.name, failures) for column in columns]
         snapshot = self._catalog.snapshot
         written = replace(snapshot, agents={**snapshot.agents, spec.name: spec})
         return await self._pool.run(self._render_row, written, spec, columns)
@@ -86,32 +112,29 @@ class Matrix:
         failures: dict[str, Diagnostic] = {}
         for found in verdict.findings:
             if found.severity is Severity.ERROR:
-                diagnostic = diagnose(spec, found)
+                (diagnostic,) = placed([diagnose(spec, found)], texts_of(self._catalog.chain_of(spec.name)))
                 names = () if found.code.startswith("limit.") else found.contexts
                 failures |= {name: failures.get(name, diagnostic) for name in names or ("",)}
         return failures
 
-    def _render_row(
-        self, snapshot: AgentSnapshot, spec: AgentSpec, columns: Sequence[NamedFixture]
-    ) -> list[MatrixCell]:
+    def _render_row(self, snapshot: AgentSnapshot, spec: AgentSpec, columns: Sequence[_Column]) -> list[MatrixCell]:
         fields = sorted({field for names in (_HISTORY, *_READS.values()) for field in names})
         sources = sources_for(snapshot, spec)
-        row = _Row(spec, frozenset(field for field in fields if body_mentions(spec, sources, field)))
+        reads = frozenset(field for field in fields if body_mentions(spec, sources, field))
+        row = _Row(spec, reads, texts_of(self._catalog.chain_of(spec.name)))
         return [self._cell(row, snapshot, column) for column in columns]
 
-    def _cell(self, row: _Row, snapshot: AgentSnapshot, column: NamedFixture) -> MatrixCell:
+    def _cell(self, row: _Row, snapshot: AgentSnapshot, column: _Column) -> MatrixCell:
         name = row.spec.name
-        try:
-            sample = self._fixtures.require(column.name)
-        except UserFacingError as fault:
-            return MatrixCell(
-                name, column.name, MatrixState.FAILED, column.diagnostic or _finding(row.spec, fault.message)
-            )
-        attempt = self._previews.sample_now(snapshot, name, sample)
+        if column.sample is None:
+            why = column.fixture.diagnostic or _finding(row.spec, column.fault)
+            return MatrixCell(name, column.name, MatrixState.FAILED, why)
+        attempt = self._previews.sample_now(snapshot, name, column.sample)
         found = _worst(row.spec, attempt)
         if found is not None:
+            (found,) = placed([found], row.text_of)
             return MatrixCell(name, column.name, _state(found, column.name), found)
-        reads = _READS.get(column.name, _HISTORY) if column.path is None else ()
+        reads = _READS.get(column.name, _HISTORY) if column.fixture.path is None else ()
         is_about = not reads or not row.reads.isdisjoint(reads)
         return MatrixCell(name, column.name, MatrixState.OK if is_about else MatrixState.NOT_APPLICABLE)
 

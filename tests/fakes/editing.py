@@ -45,7 +45,7 @@ class FakeEditing:
 
     async def compare(self, _a: BodySide, _b: BodySide, *, source: PreviewSource = _FULL) -> BodyComparison:
         """Returns the comparison given."""
-        assert source
+        assert source is not None
         return self.comparison
 
     async def turns(self, limit: int = 30) -> tuple[SentRequest, ...]:

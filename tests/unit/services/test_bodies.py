@@ -24,7 +24,9 @@ from qodev.types.editing import (
 from tests.unit.services.editing_kit import own, place, put, running, write
 
 CHAT, FIM = "Claude Haiku 4.5 Chat", "Codestral FIM"
-THINKING_ONLY = "[body]\nx = '{{ tojson(ctx.history[1].content_blocks[0].thinking) }}'\n"  # only some contexts have one
+THINKING_ONLY = (
+    "[body]\nx = '''\n{{ tojson(ctx.history[1].content_blocks[0].thinking) }}\n'''\n"  # only some contexts have one
+)
 
 
 @pytest.fixture
@@ -60,6 +62,8 @@ async def test_cells_fail_where_the_template_does_and_name_its_place(services: S
     failed = next(cell.diagnostic for cell in cells if cell.fixture == "first_turn")
     assert failed is not None
     assert (failed.file, failed.key) == (path, "body.x")
+    assert failed.span is not None
+    assert failed.span.line == 7, "the line of the template, not that of its key"
 
 
 async def test_an_unseen_agent_that_failed_in_the_child_is_not_rendered_here(services: Services) -> None:
