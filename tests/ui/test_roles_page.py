@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from qodev.base.codes import Code
+from qodev.base.diagnostics import Diagnostic, Severity
 from qodev.types.documents import DocumentState
 from qodev.ui.pages.page import Target
 from qodev.ui.pages.window import SettingsWindow
@@ -251,8 +254,6 @@ def test_deleted_role_comes_back_by_the_toast(run: Callable[[Scenario], None], s
 
 
 def _with_agent(services: FakeServices, prompt: str) -> Any:
-    from dataclasses import replace
-
     return replace(services.agents.snapshot, agents={"User": make_agent("User", system_prompt=prompt)})
 
 
@@ -278,6 +279,26 @@ def test_file_that_does_not_load_is_listed_shown_whole_and_mended(run: Callable[
         assert page.text("settings.roles.name") == "X"
         assert page.text("settings.roles.text") == "You help."
         assert page.ids[0] == "broken"
+
+    run(scenario)
+
+
+def test_file_with_an_impossible_name_says_so_and_stays_editable(
+    run: Callable[[Scenario], None], services: FakeServices
+) -> None:
+    async def scenario(page: Page) -> None:
+        path = page.documents.path_of("UP")
+        page.documents.change(path, "You help.\n")
+        problem = Diagnostic(Code.ROLE_BAD_ID, Severity.ERROR, "`UP.md` cannot be a role.", path=path)
+        roles = {key: role for key, role in services.agents.snapshot.roles.items() if key != "UP"}
+        services.agents.replace(replace(services.agents.snapshot, roles=roles, diagnostics=(problem,)))
+        await page.settle()
+        page.presenter.select(path)
+        await page.settle()
+        assert page.text("settings.roles.problem") == "Not loaded: line 1. `UP.md` cannot be a role."
+        assert page.text("settings.roles.text") == "You help."
+        assert not page.find(QLineEdit, "settings.roles.name").isReadOnly()
+        assert page.find(QPushButton, "settings.roles.delete").isEnabled()
 
     run(scenario)
 

@@ -53,7 +53,10 @@ class RoleRow:
 
 @dataclass(frozen=True, slots=True)
 class RoleView:
-    """The role in front; `problem` says why its parts cannot be told apart, then `text` is the whole file."""
+    """The role in front; `problem` says why it does not load.
+
+    `is_whole`: its parts cannot be told apart, and `text` is the whole file.
+    """
 
     id: str = ""
     name: str = ""
@@ -64,6 +67,7 @@ class RoleView:
     problem: str = ""
     line: int = 1
     is_own: bool = False
+    is_whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

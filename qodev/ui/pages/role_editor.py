@@ -130,7 +130,7 @@ class RoleEditor(QWidget):
 
     def _show_writable(self) -> None:
         read_only = self._read_only
-        paused = self.tr("Mend the front matter first.") if self._view.problem else ""
+        paused = self.tr("Mend the front matter first.") if self._view.is_whole else ""
         for edit in (self.name, self.description):
             edit.setReadOnly(bool(read_only or paused))
             edit.setToolTip(read_only or paused)
@@ -148,7 +148,7 @@ class RoleEditor(QWidget):
         if self.text.toPlainText() != view.text:
             with QSignalBlocker(self.text):
                 self.text.setPlainText(view.text)
-        if self._line and view.problem:
+        if self._line and view.is_whole:
             self._go_to(self._line)
         self._line = 0
 
@@ -157,7 +157,7 @@ class RoleEditor(QWidget):
         self._view = view
         self.problem.setText(self._problem_text(view))
         self.problem.setVisible(bool(view.problem))
-        self.go_to.setVisible(bool(view.problem))
+        self.go_to.setVisible(view.is_whole)
         self.preview_label.setText(self._preview_title(view))
         if self.preview.toPlainText() != view.preview:
             self.preview.setPlainText(view.preview)

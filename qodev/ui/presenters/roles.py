@@ -113,8 +113,9 @@ class RolesPresenter(Presenter):
         form = self.services.roles.form(text, row.path)
         view = RoleView(row.id, form.name, form.description, form.text, form.text, notes_of(row), is_own=row.is_own)
         if not self._is_whole and form.fault is None:
-            return view
-        return replace(view, text=text, preview="", problem=form.fault or row.problem, line=form.line)
+            return replace(view, problem=row.problem, line=row.line)
+        problem = form.fault or row.problem
+        return replace(view, text=text, preview="", problem=problem, line=form.line, is_whole=True)
 
     def set_part(self, key: str, value: str) -> None:
         """Takes what was typed into one field: `name`, `description` or `text`."""
