@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from qodev.agents.toml_edit import has_key, key_span, remove_key, rename_key, set_key
 from qodev.agents.toml_text import TomlEditError
 from qodev.base.jsontext import JsonValue
 from tests.unit.agents.made_toml import VALUES_TO_SET, Document, documents
+
+LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 
 TEXT = """# about this file
 name = "A"   # the name
@@ -95,6 +97,7 @@ def test_members_that_stay_keep_their_lines(names: list[JsonValue], before: str,
     assert set_key(ROSTER, ("chat",), names) == ROSTER.replace(before, after)
 
 
+@LAW
 @given(st.lists(st.sampled_from("abcdef"), unique=True, min_size=1), st.data())
 def test_an_array_changes_by_members(names: list[str], data: st.DataObject) -> None:
     lines = [f'  "{name}", # {name}\n' for name in names]
@@ -224,6 +227,7 @@ def same(one: object, other: object) -> bool:
     return repr(one) == repr(other)
 
 
+@LAW
 @given(documents(), st.data())
 def test_setting_a_line_changes_its_value_alone(document: Document, data: st.DataObject) -> None:
     assume(document.lines)
@@ -247,6 +251,7 @@ def value_of(table: Any, path: tuple[str, ...]) -> Any:
     return table
 
 
+@LAW
 @given(documents(), st.data())
 def test_removing_a_line_takes_that_line_alone(document: Document, data: st.DataObject) -> None:
     assume(document.lines)
@@ -256,6 +261,7 @@ def test_removing_a_line_takes_that_line_alone(document: Document, data: st.Data
     assert not has_key(after, line.path)
 
 
+@LAW
 @given(documents(), st.data())
 def test_renaming_a_line_changes_its_key_alone(document: Document, data: st.DataObject) -> None:
     assume(document.lines)
@@ -266,6 +272,7 @@ def test_renaming_a_line_changes_its_key_alone(document: Document, data: st.Data
     assert after == document.text[: line.key[0]] + written + document.text[line.key[1] :]
 
 
+@LAW
 @given(documents(), st.data())
 def test_a_renamed_part_gets_its_name_back(document: Document, data: st.DataObject) -> None:
     before = read(document.text)
@@ -279,6 +286,7 @@ def test_a_renamed_part_gets_its_name_back(document: Document, data: st.DataObje
     assert rename_key(after, renamed, path[-1]) == document.text
 
 
+@LAW
 @given(documents(), st.data())
 def test_any_part_is_set_and_removed_without_its_neighbours(document: Document, data: st.DataObject) -> None:
     before = read(document.text)
@@ -328,6 +336,7 @@ def comments_outside(document: Document, path: tuple[str, ...]) -> Iterator[str]
             yield document.text[line.start : line.end]
 
 
+@LAW
 @given(documents(), st.data())
 def test_a_new_key_is_added_and_nothing_else(document: Document, data: st.DataObject) -> None:
     text = document.text
