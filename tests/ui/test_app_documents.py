@@ -81,6 +81,16 @@ class Scripted(module.Program):
         print(logging.getLogger().level == logging.DEBUG, flush=True)
         self._quit()
 
+    async def begin_conversation(self):
+        self._presenters.conversations.create()
+        await self.until(lambda: bool(self._presenters.conversations.state.selected))
+        self._quit()
+
+    async def say_conversation(self):
+        await asyncio.sleep(0.3)
+        print(bool(self._presenters.conversations.state.selected), flush=True)
+        self._quit()
+
     async def open_every_page(self):
         for page in ("general", "providers", "agents", "roles", "pipelines"):
             self._window.settings.open(page)
@@ -127,6 +137,12 @@ def test_settings_that_another_program_wrote_act_at_once(qodev_env):
     _settings(qodev_env).write_text("text_size = 100\n", encoding="utf-8")
     done = _run("change_settings_outside", qodev_env)
     assert (done.returncode, done.stdout.strip()) == (0, "True"), done.stderr
+
+
+def test_last_conversation_is_opened_at_start_unless_the_setting_says_no(qodev_env):
+    assert _run("begin_conversation", qodev_env).returncode == 0
+    assert _run("say_conversation", qodev_env).stdout.strip() == "True"
+    assert _run("say_conversation", {**qodev_env, "QODEV_RESTORE_AT_START": "off"}).stdout.strip() == "False"
 
 
 def test_every_page_opens_with_the_real_core(qodev_env):
