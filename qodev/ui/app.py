@@ -129,11 +129,11 @@ class Program:
 
     async def run(self) -> int:
         """Starts, waits until quitting was decided, and stops."""
+        mark(Moment.LOOP, os.environ)
         import asyncio
 
         from qodev.base.tasks import TaskOwner
 
-        mark(Moment.LOOP, os.environ)
         self._window.finish()
         self._collector = Collector(self._app)
         loop = asyncio.get_running_loop()
