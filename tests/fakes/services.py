@@ -42,6 +42,7 @@ from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, Conversati
 from qodev.types.messages import Message, MessageRole, MessageState, Origin, TextBlock
 from qodev.types.providers import LocalServer, ModelInfo, ProbeResult, ProbeStep
 from tests.fakes.documents import FakeDocuments
+from tests.fakes.instances import FakeConnections, make_fake_instances
 
 NOW = 1_781_000_000.0  # a day in June 2026
 
@@ -122,7 +123,7 @@ def make_snapshot(**changes: Any) -> AgentSnapshot:
         bases={},
         roles={r.id: r for r in roles},
         instances={i.name: i for i in instances},
-        rosters={Pipeline.CHAT: Roster(Pipeline.CHAT, ("Claude Sonnet 4.6 Chat",))},
+        rosters={p: Roster(p, ("Claude Sonnet 4.6 Chat",) if p is Pipeline.CHAT else ()) for p in Pipeline},
         overrides={},
         partials={},
         diagnostics=(),
@@ -420,7 +421,7 @@ class FakeRequests:
         return f"{form} {preview.url}"
 
 
-class FakeProviders:
+class FakeProviders(FakeConnections):
     """Providers that answer what tests say."""
 
     def __init__(self) -> None:
@@ -458,7 +459,7 @@ class FakeProviders:
             raise self.fault
         return self.listed.get(name, self.result.models)
 
-    async def test(self, name: str) -> ProbeResult:
+    async def test(self, name: str, *watch: Any, **more: Any) -> ProbeResult:
         return self.result
 
     async def test_address(self, client_api: ClientApi, url: str) -> ProbeResult:
@@ -579,3 +580,7 @@ class FakeServices:
         self.agents = FakeAgents(self)
         self.documents = FakeDocuments(self.agents.changed)
         self.conversations = FakeConversations(self)
+        self.instances = make_fake_instances(self, fixed_clock)
+        from tests.fakes.pages import add_pages  # it builds on this module
+
+        add_pages(self)

@@ -1,6 +1,5 @@
 """Scene 16 and what belongs to it: a failed connection test, the list, the document, a local server, and adding one."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QLineEdit, QWidget
@@ -10,15 +9,11 @@ from qodev.agents.instances import resolve_instances
 from qodev.base.assets import resource
 from qodev.base.netcauses import NetCause
 from qodev.providers.explain import explain
-from qodev.services.consents import PlainConsents
-from qodev.services.instance_wiring import InstanceSources, make_instances
-from qodev.settings.secrets import KeySecrets
 from qodev.types.agents import ProviderInstance
-from qodev.types.documents import TrashedFile
 from qodev.types.instances import Explanation, HostedConsent, LaunchPreview
 from qodev.types.providers import ErrorKind, LaunchState, LaunchStatus, ModelInfo, ProbeResult, ProbeStep
 from qodev.ui.pages.providers import ProvidersPage
-from tests.fakes.services import NOW, FakePool, FakeProviders, FakeServices, fixed_clock, make_snapshot
+from tests.fakes.services import NOW, FakeProviders, FakeServices, make_snapshot
 
 if TYPE_CHECKING:
     from tests.screenshots.scenes import Stage
@@ -128,31 +123,11 @@ def add_providers(services: FakeServices) -> None:
     instances = dict(resolve_instances(files.all).instances)
     services.agents.snapshot = make_snapshot(instances=instances)
     services.providers = SceneProviders(instances)
-    secrets = KeySecrets(services.paths.data, {}, find=lambda: None)
-    plain = PlainConsents(services.paths.data / "plain.json")
-
-    async def nothing(_: Any) -> TrashedFile:
-        return TrashedFile("", "", "")
-
-    pool: Any = FakePool()
-    sources = InstanceSources(
-        services.paths,
-        pool,
-        fixed_clock,
-        secrets,
-        plain,
-        lambda: services.agents.snapshot,
-        list[Path],
-        nothing,
-        nothing,
-        nothing,
-    )
-    services.instances = make_instances(sources)  # type: ignore[attr-defined]  # the double has no files of its own
 
 
 async def _open(stage: "Stage", name: str, size: tuple[int, int] = (1440, 900)) -> ProvidersPage:
     add_providers(stage.services)
-    instances = stage.services.instances  # type: ignore[attr-defined]  # put there above
+    instances = stage.services.instances
     await instances.keys.store("Workshop", "a-key-for-a-picture", "memory")
     for other, is_ok in (("Workshop", False), ("Coder", True)):
         failed = stage.services.providers.failed  # type: ignore[attr-defined]

@@ -60,7 +60,7 @@ def test_list_shows_names_urls_pills_and_states_in_icon_and_word(qt_run, theme, 
 
     async def run() -> None:
         async with live_page(theme, tmp_path, files=files, env={"OPENAI_API_KEY": "sk-12345678"}) as it:
-            assert len(it.rows()) == 18
+            assert len(it.rows()) == 19
             said = {name: it.row(name).spoken for name in ("Mine", "llama.cpp", "broken.toml", "Base", "Claude")}
             assert said["Mine"].startswith("Mine, Not tested, user, http://127.0.0.1:9")
             assert "overrides bundled" in said["llama.cpp"]
@@ -330,12 +330,54 @@ def test_bundled_providers_are_read_only_with_the_ways_on(qt_run, theme, tmp_pat
     qt_run(run(), 20)
 
 
-def test_offline_provider_is_shown_without_a_file(qt_run, theme, tmp_path):
+def test_offline_provider_has_no_file_and_can_be_tested(qt_run, theme, tmp_path):
+    async def run() -> None:
+        async with live_page(theme, tmp_path, files=mine()) as it:
+            await it.select("Mine")
+            it.type(f"{P}description", "unsaved")
+            await it.settle(0.06)
+            await it.select("Offline")
+            assert it.find(f"{P}name", QLineEdit).text() == "Offline"
+            assert it.find(f"{P}name", QLineEdit).isReadOnly()
+            assert it.reason(f"{P}duplicate") == "`Offline` has no file."
+            assert not it.find("doc.bar").isVisible()
+            it.click(f"{P}test")
+            await it.settle()
+            assert steps_of(it)[-1].startswith("Model list, Done")
+            await it.select("Mine")
+            assert it.find(f"{P}description", QLineEdit).text() == "unsaved"
+
+    qt_run(run(), 20)
+
+
+def test_menu_of_a_row_has_its_actions(qt_run, theme, tmp_path):
     async def run() -> None:
         async with live_page(theme, tmp_path) as it:
-            assert "Offline" not in set(it.rows())  # the kit has no built-in instance
-            await it.select("llama.cpp")
-            assert it.reason(f"{P}duplicate") == ""
+            await it.select("Claude")
+            it.page.list.list.setFocus()
+            it.page.detail.head.pop_up(it.window.pos())
+            shown = {a.text(): a.isEnabled() for a in it.page.detail.head._menu.actions() if a.isVisible()}
+            it.page.detail.head._menu.hide()
+            assert shown == {
+                "New from this…": True,
+                "Duplicate…": True,
+                "Override": True,
+                "Rename…": False,
+                "Delete…": False,
+            }
+
+    qt_run(run(), 20)
+
+
+def test_delete_key_in_a_field_deletes_no_provider(qt_run, theme, tmp_path):
+    async def run() -> None:
+        async with live_page(theme, tmp_path, files=mine()) as it:
+            await it.select("Mine")
+            button = it.find(f"{P}test")
+            button.setFocus()
+            QTest.keyClick(button, Qt.Key.Key_Delete)
+            await it.settle()
+            assert it.dialogs() == []
 
     qt_run(run(), 20)
 
@@ -414,6 +456,7 @@ def test_rename_shows_what_follows_and_is_one_step_that_can_be_undone(qt_run, th
             await it.settle()
             assert it.providers.state.current.name == "Box"
             assert agent.read_text() == before.replace('"Mine"', '"Box"')
+            assert it.page.rect().contains(it.page.toast.geometry())
             it.page.toast.undo.click()
             await it.settle()
             assert agent.read_text() == before

@@ -1,7 +1,7 @@
 """The right side of the Providers page: head with actions and document bar, and the panels below one another."""
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
 from qodev.types.instances import InstanceField
 from qodev.ui.kit.doc_bar import DiskBanner, DocBar
@@ -59,8 +59,12 @@ class DetailHead(QWidget):
             first.addWidget(widget)
         holder = QWidget()
         actions = FlowLayout(holder, SPACE_2)
-        for button in (self.new_from, self.duplicate, self.override, self.restore, self.rename, self.delete):
+        for button in self._buttons():
             actions.addWidget(button)
+        self._menu = QMenu(self)
+        for button in self._buttons():
+            action = self._menu.addAction(button.text())
+            action.triggered.connect(button.click)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_3, 0, SPACE_3, SPACE_2)
         column.setSpacing(SPACE_2)
@@ -69,6 +73,17 @@ class DetailHead(QWidget):
         column.addWidget(holder)
         column.addWidget(self.bar)
         column.addWidget(self.disk)
+
+    def _buttons(self) -> tuple[PushButton, ...]:
+        return (self.new_from, self.duplicate, self.override, self.restore, self.rename, self.delete)
+
+    def pop_up(self, place: QPoint) -> None:
+        """Shows the same actions as a menu of the row (U171)."""
+        for action, button in zip(self._menu.actions(), self._buttons(), strict=True):
+            action.setEnabled(button.isEnabled())
+            action.setVisible(not button.isHidden())
+            action.setToolTip(button.toolTip())
+        self._menu.popup(place)
 
     def _connect(self) -> None:
         self.new_from.clicked.connect(self.new_from_requested)

@@ -4,6 +4,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPoint,
     QRect,
     QSize,
     QSortFilterProxyModel,
@@ -133,7 +134,7 @@ class ProviderListPane(QWidget):
     chosen = Signal(str)  # id of a row
     add_requested = Signal()
     folder_requested = Signal()
-    delete_requested = Signal()
+    menu_requested = Signal(QPoint)  # on the screen
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -153,6 +154,7 @@ class ProviderListPane(QWidget):
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setMouseTracking(True)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.message = Label("", "muted", wraps=True)
         self.add = PushButton(self.tr("Add…"), "settings.providers.add", "primary")
         self.folder = PushButton(self.tr("Open folder"), "settings.providers.folder", "compact")
@@ -175,6 +177,7 @@ class ProviderListPane(QWidget):
     def _connect(self) -> None:
         self.filter.textChanged.connect(self._on_filter_changed)
         self.list.selectionModel().currentChanged.connect(self._on_current_changed)
+        self.list.customContextMenuRequested.connect(self._on_menu)
         self.add.clicked.connect(self.add_requested)
         self.folder.clicked.connect(self.folder_requested)
         self._theme.changed.connect(self._on_theme_changed)
@@ -210,6 +213,10 @@ class ProviderListPane(QWidget):
     def _on_filter_changed(self, text: str) -> None:
         self.proxy.set_filter(text)
         self._show_message()
+
+    def _on_menu(self, place: QPoint) -> None:
+        if self.list.currentIndex().isValid():
+            self.menu_requested.emit(self.list.viewport().mapToGlobal(place))
 
     def _on_current_changed(self, index: QModelIndex, _before: QModelIndex) -> None:
         item = index.data(RowRole)

@@ -42,11 +42,13 @@ class ProvidersPage(SettingsPage):
         self.stack = QStackedWidget()
         self.splitter: QSplitter = QuietSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
-        self.toast = ToastView(self, self)
+        self.toast = ToastView(self, self.list.folder)
         self._connect()
         self._connect_panels()
-        QShortcut(QKeySequence(Qt.Key.Key_F2), self.list).activated.connect(self._on_rename)
-        QShortcut(QKeySequence(Qt.Key.Key_Delete), self.list.list).activated.connect(self._on_delete)
+        for key, slot in ((Qt.Key.Key_F2, self._on_rename), (Qt.Key.Key_Delete, self._on_delete)):
+            shortcut = QShortcut(QKeySequence(key), self.list.list)
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)  # Del in a field is a key of its text
+            shortcut.activated.connect(slot)
 
     def _lay_out(self) -> None:
         right = QWidget()
@@ -84,6 +86,7 @@ class ProvidersPage(SettingsPage):
         self.list.chosen.connect(providers.select)
         self.list.folder_requested.connect(providers.open_folder)
         self.list.add_requested.connect(self.show_add)
+        self.list.menu_requested.connect(self.detail.head.pop_up)
         head.new_from_requested.connect(self._on_new_from)
         head.duplicate_requested.connect(self._on_duplicate)
         head.rename_requested.connect(self._on_rename)

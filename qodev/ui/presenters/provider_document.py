@@ -47,7 +47,8 @@ class ProviderDocumentPresenter(Presenter):
     @property
     def is_dirty(self) -> bool:
         """Tells whether the text in front has changes that are not saved."""
-        return self.documents.view.is_dirty
+        view = self.documents.view
+        return view.is_dirty and view.path == self.form.path
 
     def open(self, item: ProviderItem | None) -> None:
         """Brings the file of a provider to the front; the built-in one has none and is only shown."""

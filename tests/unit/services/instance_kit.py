@@ -2,12 +2,14 @@
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import Any
 
 from qodev.agents.catalog import AgentCatalog, CatalogSettings
 from qodev.agents.places import CatalogSources
 from qodev.base.assets import resource
+from qodev.base.diagnostics import Diagnostic
 from qodev.base.net import HttpClient, NetSettings
 from qodev.base.paths import AppPaths
 from qodev.base.tasks import TaskOwner, WorkPool
@@ -15,11 +17,11 @@ from qodev.base.trash import Trash, restore
 from qodev.providers.http import HttpOptions, HttpProvider
 from qodev.providers.launch import Launcher
 from qodev.services.consents import PlainConsents
-from qodev.services.document_checks import DocumentChecks
 from qodev.services.document_files import DocumentFiles
 from qodev.services.documents import DocumentParts, DocumentsService
 from qodev.services.drafts import DraftStore
 from qodev.services.instance_wiring import InstanceServices, InstanceSources, make_instances
+from qodev.services.offline import OfflineService
 from qodev.services.providers import ProviderParts, ProvidersService
 from qodev.settings.secrets import KeySecrets
 from qodev.types.agents import ProviderInstance
@@ -89,7 +91,13 @@ async def bench(
     def places(sources: CatalogSources) -> CatalogSources:
         return replace(sources, bundled_agents=folder / "none")
 
-    settings = CatalogSettings(places=places, env=variables, extra_folders=lambda: (folder / "extra",))
+    async def reload() -> None:
+        await catalog.reload()
+
+    offline = OfflineService(reload)
+    settings = CatalogSettings(
+        places=places, env=variables, extra_folders=lambda: (folder / "extra",), built_in=offline.built_in
+    )
     listeners: list[Callable[[AnyEvent], None]] = []
 
     def emit(event: AnyEvent) -> None:
@@ -145,7 +153,7 @@ async def bench(
             provider=provider,
             pool=pool,
             launcher=launcher,
-            prepare_built_in=nothing,
+            prepare_built_in=offline.ensure_started,
             folder=paths.providers,
             reload=catalog.reload,
         )
@@ -153,10 +161,10 @@ async def bench(
     tasks = TaskOwner("bench", lambda name, fault: events.append(fault))  # type: ignore[arg-type]
     documents = DocumentsService(
         DocumentParts(
-            files=DocumentFiles(paths, resource(""), lambda: (folder / "extra",)),
+            files=_document_files(paths, folder / "extra"),
             drafts=DraftStore(paths.state / "drafts"),
             trash=trash,
-            check=DocumentChecks(catalog, paths, resource(""), lambda: (folder / "extra",), pool).check,
+            check=_no_findings,
             accept=accept,
             tasks=tasks,
             pool=pool,
@@ -166,13 +174,22 @@ async def bench(
     await catalog.reload()
     yield made
     await tasks.stop()
+    await offline.stop()
     await launcher.close()
     await client.close()
     pool.close()
 
 
-async def nothing() -> None:
-    """Prepares nothing."""
+async def _no_findings(*_: object) -> tuple[Diagnostic, ...]:
+    """Finds nothing: the form has its own findings."""
+    return ()
+
+
+def _document_files(paths: AppPaths, extra: Path) -> DocumentFiles:
+    """Returns the files of documents; those of profiles, which are no matter here, are not asked for."""
+    parts: dict[str, Any] = {"paths": paths, "bundled": resource(""), "extra_folders": lambda: (extra,)}
+    others = {one.name: None for one in fields(DocumentFiles) if one.name not in parts}
+    return DocumentFiles(**parts, **others)
 
 
 def net_of(instance: ProviderInstance) -> NetSettings:

@@ -39,7 +39,8 @@ async def test_list_holds_bundled_and_own_instances_with_their_states(tmp_path: 
         await it.load()
         rows = await it.instances.files.rows()
     assert [row.layer for row in rows[:3]] == [Layer.USER, Layer.USER, Layer.BUNDLED]
-    assert len(rows) == 16
+    assert len(rows) == 17
+    assert (rows[-1].name, rows[-1].layer, rows[-1].path) == ("Offline", Layer.BUILT_IN, "")
     assert row_of(rows, "Mine").state is InstanceState.NOT_TESTED
     assert row_of(rows, "llama.cpp").overrides_bundled
     assert row_of(rows, "Claude").state is InstanceState.NO_KEY
