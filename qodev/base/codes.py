@@ -92,6 +92,9 @@ class Code(StrEnum):
     STORE_ROW = "store.row"
     STORE_UNSAVED = "store.unsaved"
     STORE_NETWORK = "store.network"
+    # Trust and rules
+    TRUST_UNREADABLE = "trust.unreadable"
+    RULES_UNREADABLE = "rules.unreadable"
     # Profiles: the native form (P37 to P42)
     PROFILE_FILENAME = "filename"
     PROFILE_TOO_LARGE = "too_large"
@@ -149,7 +152,14 @@ class Code(StrEnum):
     PROFILE_OPENCODE_MODEL = "opencode_model"
     PROFILE_OPENCODE_STEPS_CUT = "opencode_steps_cut"
     PROFILE_EXAMPLE_FAILED = "example_failed"
+    # Profiles: warnings of the editor and of checks alone (S32)
     PROFILE_COMMANDS_INTERPRETER = "commands_interpreter"
+    PROFILE_COMMANDS_SHADOWED_DENY = "commands_shadowed_deny"
+    PROFILE_COMMANDS_STAR_AFTER_DENY = "commands_star_after_deny"
+    PROFILE_COMMANDS_NO_TAIL = "commands_no_tail"
+    PROFILE_COMMANDS_BROAD_ALLOW = "commands_broad_allow"
+    PROFILE_COMMANDS_OPTION_DENY = "commands_option_deny"
+    PROFILE_COMMANDS_ASK_IN_AUTO = "commands_ask_in_auto"
     # Profiles: worth knowing
     PROFILE_TOOLS_STAR = "tools_star"
     PROFILE_RULE_SHADOWED = "rule_shadowed"

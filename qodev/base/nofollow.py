@@ -52,6 +52,15 @@ class OpenedFolder(AbstractContextManager["OpenedFolder"]):
         if self._handle is not None:
             os.close(self._handle)
 
+    @property
+    def handle(self) -> int | None:
+        """Returns the open handle, None where the system has none for folders."""
+        return self._handle
+
+    def exists(self, name: str) -> bool:
+        """Tells whether there is anything of that name, a link that leads nowhere too."""
+        return self._look(name) is not None
+
     def names(self) -> list[str]:
         """Returns the names in the folder, in no order."""
         return os.listdir(self._handle if self._handle is not None else self.path)  # noqa: PTH208  by its handle

@@ -1,6 +1,6 @@
 """Puts the profiles of all tiers together: the better tier wins, two names are reserved (P43 to P52, P63)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,10 +30,17 @@ class ProfileSources:
 
 def load_profiles(sources: ProfileSources, revision: int) -> ProfileSnapshot:
     """Reads every tier and returns what counts; one bad file hides no other. Blocking."""
-    gathered = _Gathered()
-    for tier in tiers(sources.config, sources.home, sources.env, sources.codev, sources.project):
-        gathered.take(tier)
     project = str(sources.project) if sources.project is not None else None
+    return load_tiers(
+        tiers(sources.config, sources.home, sources.env, sources.codev, sources.project), revision, project
+    )
+
+
+def load_tiers(found: Iterable[Tier], revision: int, project: str | None = None) -> ProfileSnapshot:
+    """Reads some tiers, best first. Blocking."""
+    gathered = _Gathered()
+    for tier in found:
+        gathered.take(tier)
     return ProfileSnapshot(
         revision, project, gathered.listed(), tuple(gathered.shadowed), sorted_diagnostics(gathered.diagnostics)
     )

@@ -28,7 +28,7 @@ FIELDS = (
     "deny_edit_paths",
 )
 _ADDING = ("tools", "commands")  # P18
-_TOOLS_MOST, _COMMANDS_MOST, _PATHS_MOST = 128, 40, 40
+TOOLS_MOST, COMMANDS_MOST, PATHS_MOST = 128, 40, 40  # P32, P34, P35
 _COMMAND_PATTERN_LIMIT = 200
 
 
@@ -136,7 +136,7 @@ class _FrontReader:
                 self.faults.at(Code.PROFILE_TOOLS_SYNTAX, message, entry, field="tools", hint=hint)
             elif any(rule.pattern.casefold() == pattern.casefold() for rule in self.tools):
                 self._twice(Code.PROFILE_TOOLS_DUPLICATE, pattern, entry, "tools")
-            elif self._fits("tools", Code.PROFILE_TOOLS_COUNT, entry, _TOOLS_MOST):
+            elif self._fits("tools", Code.PROFILE_TOOLS_COUNT, entry, TOOLS_MOST):
                 self.tools.append(ToolRule(pattern, effect, self._span(entry)))
 
     def _take_commands(self, value: Piece) -> None:
@@ -148,7 +148,7 @@ class _FrontReader:
                 self.faults.at(Code.PROFILE_COMMANDS_SYNTAX, message, entry, field="commands")
             elif any(rule.pattern == pattern for rule in self.commands):
                 self._twice(Code.PROFILE_COMMANDS_DUPLICATE, pattern, entry, "commands")
-            elif self._fits("commands", Code.PROFILE_COMMANDS_COUNT, entry, _COMMANDS_MOST):
+            elif self._fits("commands", Code.PROFILE_COMMANDS_COUNT, entry, COMMANDS_MOST):
                 self.commands.append(CommandRule(pattern, effect, self._span(entry)))
 
     def _take_paths(self, name: str, value: Piece) -> None:
@@ -164,7 +164,7 @@ class _FrontReader:
                 self.faults.at(Code.PROFILE_PATH_PATTERN, message, entry, field=name)
             elif any(other.text.casefold() == entry.text.casefold() for other in found):
                 self._twice(Code.PROFILE_PATH_DUPLICATE, entry.text, entry, name)
-            elif self._fits(name, Code.PROFILE_PATH_COUNT, entry, _PATHS_MOST):
+            elif self._fits(name, Code.PROFILE_PATH_COUNT, entry, PATHS_MOST):
                 found.append(PathPattern(entry.text, self._span(entry)))
         self.paths[name] = tuple(found)
 

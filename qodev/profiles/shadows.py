@@ -61,6 +61,11 @@ def _command_notes(profile: Profile) -> Iterator[Diagnostic]:
         yield _note(Code.PROFILE_ASK_OVERRIDDEN, message, profile, "tools", asking.span)
 
 
+def command_effect(profile: Profile, tool: str) -> Effect:
+    """Returns the tool-level effect that a native profile gives a command tool."""
+    return _effect_of(profile, tool)[0]
+
+
 def _effect_of(profile: Profile, tool: str) -> tuple[Effect, ToolRule | None]:
     for rule in reversed(profile.tool_rules):
         if rule.pattern.casefold() != MCP_PATTERN and Wildcard(rule.pattern).matches_folded(tool):

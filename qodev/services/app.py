@@ -2,9 +2,7 @@
 
 import asyncio
 import contextlib
-import logging
 import time
-import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -12,13 +10,12 @@ from qodev.agents.catalog import AgentCatalog, CatalogSettings
 from qodev.agents.rosters import RosterStore
 from qodev.base.assets import resource
 from qodev.base.database import Database
-from qodev.base.errors import StoreError, UserFacingError
-from qodev.base.files import list_files, make_folders, remove_leftovers
+from qodev.base.errors import UserFacingError
+from qodev.base.files import make_folders, remove_leftovers
 from qodev.base.ids import new_id
-from qodev.base.logs import configure_logs, redact
+from qodev.base.logs import configure_logs
 from qodev.base.net import HttpClient, NetSettings
 from qodev.base.paths import AppPaths, folder_notices
-from qodev.base.sqlite import DatabaseError, DatabaseFault
 from qodev.base.tasks import TaskOwner, WorkPool
 from qodev.base.trash import Trash
 from qodev.providers.http import HttpOptions, HttpProvider
@@ -29,7 +26,7 @@ from qodev.runtime.session import ConversationSession
 from qodev.runtime.turn import TurnParts
 from qodev.services.agents import AgentsService
 from qodev.services.bus import EventBus
-from qodev.services.checks import CheckReport, check_place, find_places, report_of
+from qodev.services.checks import CheckReport
 from qodev.services.claims import ProcessClaim
 from qodev.services.consents import PlainConsents
 from qodev.services.conversations import ConversationsService
@@ -40,18 +37,20 @@ from qodev.services.drafts import DraftStore
 from qodev.services.editing import AgentEditing
 from qodev.services.editing_wiring import EditingSources, make_editing
 from qodev.services.effects import SettingsEffects
+from qodev.services.faults import FaultReports
 from qodev.services.instance_wiring import InstanceServices, InstanceSources, make_instances
 from qodev.services.offline import OfflineService
 from qodev.services.preferences import Preferences
 from qodev.services.problems import ProblemsService
+from qodev.services.profile_wiring import PermissionFields, ProfileServices, ProfileSetting, make_profile_services
 from qodev.services.providers import ProviderParts, ProvidersService
-from qodev.services.reload import FolderReloads
+from qodev.services.reload import PROFILES_QUIET_S, FolderReloads, WatchedFiles
 from qodev.services.requests import RequestsService
 from qodev.services.roles import RolesService
 from qodev.services.rosters import RostersService
 from qodev.services.try_out import TryOut
 from qodev.settings.overrides import ModelOverrides
-from qodev.settings.schema import CA_FILE, EXTRA_AGENT_FOLDERS, LOG_LEVEL, PROXY
+from qodev.settings.schema import CA_FILE, CODEV_PROFILES, EXTRA_AGENT_FOLDERS, LOG_LEVEL, PROXY
 from qodev.settings.secrets import KeySecrets
 from qodev.settings.store import SettingsStore
 from qodev.store.conversations import ConversationStore, purge_deleted
@@ -59,14 +58,12 @@ from qodev.store.recovery import check_conversations, open_conversations
 from qodev.store.requests import RequestLog
 from qodev.store.window_state import WindowStateStore
 from qodev.types.agents import ProviderInstance
-from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, CoreFault, StorageAlarm, StorageAlarmRaised
+from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind
 from qodev.types.ports import FolderWatch
 from qodev.types.providers import LaunchState
 
-_LOG = logging.getLogger("qodev")
 
-
-class Services:
+class Services(PermissionFields):
     """Everything a front end works with; made by `build_services`, alive between `start` and `stop`."""
 
     def __init__(self, paths: AppPaths, env: Mapping[str, str]) -> None:
@@ -74,9 +71,10 @@ class Services:
         self._env = env
         self.bus = EventBus(time.time)
         self.pool = WorkPool()
-        self.tasks = TaskOwner("services", self.report_fault)
-        self.problems = ProblemsService(paths)
         self.secrets = KeySecrets(paths.data, env)
+        self._faults = FaultReports(self.bus, self.secrets)
+        self.tasks = TaskOwner("services", self._faults.fault)
+        self.problems = ProblemsService(paths)
         self.settings = SettingsStore(paths.settings, self.emit, self.pool, clock=time.time, env=env)
         self.preferences = Preferences(self.settings, self.pool)
         self.client = HttpClient(pool=self.pool, known=self.secrets.known)
@@ -98,13 +96,13 @@ class Services:
         self.conversations = self._make_conversations()
         self.editing = self._make_editing()
         self.requests = self._make_requests()
-        self._effects = SettingsEffects(self.settings, self.agents.reload, self.tasks)
-        self._reloads = FolderReloads(self._read_files_again, self.tasks)
+        self._permissions = self._make_permissions()
+        self._effects = SettingsEffects(self.settings, self._read_files, self.tasks)
+        self._watched = self._make_watched()
         self.documents = self._make_documents()
         self.roles = RolesService(lambda: self._catalog.snapshot, self.documents, paths.roles, self.pool)
-        self._claim = ProcessClaim(paths.data / "running")
+        self._claim, self._closing = ProcessClaim(paths.data / "running"), contextlib.ExitStack()
         self._database: Database | None = None
-        self._closing = contextlib.ExitStack()
         self._is_listed = asyncio.Event()
 
     def _make_catalog(self) -> AgentCatalog:
@@ -216,7 +214,7 @@ class Services:
 
     def _make_documents(self) -> DocumentsService:
         parts = DocumentParts(
-            files=DocumentFiles(self.paths, resource(""), self._extra_folders),
+            files=DocumentFiles(self.paths, resource(""), self._extra_folders, lambda: self.profile_documents.files),
             drafts=DraftStore(self.paths.state / "drafts"),
             trash=Trash(self._env, self.paths.home, time.time),
             check=self._make_document_checks().check,
@@ -227,11 +225,26 @@ class Services:
         return DocumentsService(parts)
 
     def _make_document_checks(self) -> DocumentChecks:
-        return DocumentChecks(self._catalog, self.paths, resource(""), self._extra_folders, self.pool)
+        profiles = self._permissions.checks
+        return DocumentChecks(self._catalog, self.paths, resource(""), self._extra_folders, self.pool, profiles)
+
+    def _make_permissions(self) -> ProfileServices:
+        setting = ProfileSetting(
+            paths=self.paths,
+            env=self._env,
+            codev=lambda: self.settings.get(CODEV_PROFILES),
+            conversations=self.conversations,
+            pool=self.pool,
+            emit=self.emit,
+            report=self.problems.replace,
+        )
+        return make_profile_services(setting)
 
     async def _accept_saved(self, paths: Sequence[Path]) -> None:
         if self.paths.settings in paths:
             await self._read_files_again()
+        elif all(path.parent == self.paths.profiles for path in paths):
+            await self.profiles.reload()
         else:
             await self._catalog.accept(paths)
 
@@ -247,7 +260,8 @@ class Services:
         level = self.settings.get(LOG_LEVEL)
         self._closing.callback(configure_logs(self.paths.logs, level, secrets=self.secrets.known))
         agents = self.agents.reload() if wait_for_checks else self._list_agents()
-        await (asyncio.gather(self._open_store(), agents) if with_store else agents)
+        loads = (agents, self._permissions.start())
+        await asyncio.gather(*loads, *((self._open_store(),) if with_store else ()))
 
     async def _list_agents(self) -> None:
         load = self.tasks.spawn(self.agents.reload(), name="agents")
@@ -284,30 +298,29 @@ class Services:
 
     async def check(self, paths: Sequence[Path]) -> CheckReport:
         """Checks the user's files, or those under `paths` in their stead."""
-        if not paths:
-            return report_of(self.problems.diagnostics, await self.pool.run(self._user_files))
-        places, missing = await self.pool.run(find_places, paths)
-        found = list(missing)
-        for place in places:
-            found.extend(await check_place(place, self.paths, self._env, self.pool))
-        return report_of(found, [path for place in places for path in place.files])
-
-    def _user_files(self) -> list[Path]:
-        folders = ((self.paths.agents, ".toml"), (self.paths.providers, ".toml"), (self.paths.roles, ".md"))
-        single = [path for path in (self.paths.pipelines, self.paths.agent_models) if path.is_file()]
-        return [*(file for folder, suffix in folders for file in list_files(folder, suffix)), *single]
+        return await self._permissions.file_checks(lambda: self.problems.diagnostics).check(paths)
 
     def watch_folders(self, watch: FolderWatch) -> None:
         """Begins to reload what changes on disk (A45)."""
-        self._reloads.start(watch, lambda: (*self._catalog.folders, self.paths.settings))
+        self._watched.start(watch)
+
+    def _make_watched(self) -> WatchedFiles:
+        agents = FolderReloads(self._read_files_again, self.tasks)
+        profiles = FolderReloads(self._permissions.reload, self.tasks, PROFILES_QUIET_S)
+        return WatchedFiles(
+            (agents, lambda: (*self._catalog.folders, self.paths.settings)), (profiles, self.profiles.watched)
+        )
 
     async def _read_files_again(self) -> None:
         await self.settings.reload()
         await self.agents.reload()
 
+    async def _read_files(self) -> None:
+        await asyncio.gather(self.agents.reload(), self.profiles.reload())
+
     async def stop(self) -> None:
         """Ends turns, servers and threads; what had come of an answer is stored first."""
-        self._reloads.stop()
+        self._watched.stop()
         await self.conversations.stop()
         await self.tasks.stop()
         await self.pool.run(self.documents.close)
@@ -326,6 +339,8 @@ class Services:
         if isinstance(event, CatalogChanged) and event.kind is CatalogKind.AGENTS:
             self.problems.replace("agents", event.diagnostics)
             self._is_listed.set()
+        elif isinstance(event, CatalogChanged) and event.kind is CatalogKind.PROFILES:
+            self.problems.replace("profiles", event.diagnostics)
         elif isinstance(event, CatalogChanged) and event.kind is CatalogKind.SETTINGS:
             self.problems.replace("settings", event.diagnostics)
             self._effects.follow()
@@ -333,20 +348,7 @@ class Services:
 
     def report_fault(self, name: str, fault: BaseException) -> None:
         """Logs a fault of qodev itself and tells it."""
-        _LOG.error("%s failed", name, exc_info=fault)
-        shown = "".join(traceback.format_exception(fault))
-        self.bus.emit(CoreFault(text=f"{name}: {type(fault).__name__}", traceback=redact(shown, self.secrets.known)))
-
-    def report_storage(self, fault: StoreError) -> None:
-        """Tells that something could not be stored (S167)."""
-        kinds = {
-            DatabaseFault.FULL: StorageAlarm.FULL,
-            DatabaseFault.READ_ONLY: StorageAlarm.READ_ONLY,
-            DatabaseFault.DAMAGED: StorageAlarm.DAMAGED,
-        }
-        cause = fault.fault if isinstance(fault, DatabaseError) else DatabaseFault.OTHER
-        text = f"{fault.message} {fault.hint or ''}".strip()
-        self.bus.emit(StorageAlarmRaised(kind=kinds.get(cause, StorageAlarm.FULL), text=text))
+        self._faults.fault(name, fault)
 
     def net_settings(self, instance: ProviderInstance) -> NetSettings:
         """Returns how an instance is reached: its own choices, else those of the program."""
@@ -373,7 +375,7 @@ class Services:
             emit=self.emit,
             clock=time.time,
             new_id=new_id,
-            storage_failed=self.report_storage,
+            storage_failed=self._faults.storage,
             listed_window=self.providers.window_of,
         )
 

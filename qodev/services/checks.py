@@ -1,6 +1,6 @@
 """Checks files that a person names as if they were the user's own: `qodev check PATH...`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,7 +13,10 @@ from qodev.base.files import list_files, load_text
 from qodev.base.paths import AppPaths
 from qodev.base.tasks import WorkPool
 from qodev.services.agents import url_problems
+from qodev.services.profile_checks import ProfilePlaces, check_profiles, find_profiles, lint_all
+from qodev.services.profiles import ExampleRunner
 from qodev.types.events import AnyEvent
+from qodev.types.profiles import Profile
 
 _LIMIT_BYTES = 1024 * 1024
 _FOLDERS = ("agents", "providers", "roles")
@@ -35,7 +38,13 @@ class CheckedPlace:
     providers: Path | None = None
     roles: Path | None = None
     pipelines: Path | None = None
+    profiles: ProfilePlaces | None = None
     files: tuple[Path, ...] = ()
+
+    @property
+    def is_for_agents(self) -> bool:
+        """Tells whether anything but profiles is meant."""
+        return any((self.agents, self.providers, self.roles, self.pipelines))
 
 
 def find_places(paths: Iterable[Path]) -> tuple[tuple[CheckedPlace, ...], tuple[Diagnostic, ...]]:
@@ -44,13 +53,24 @@ def find_places(paths: Iterable[Path]) -> tuple[tuple[CheckedPlace, ...], tuple[
     missing: list[Diagnostic] = []
     for path in paths:
         if path.is_dir():
-            places.append(_folder_place(path))
+            places.append(_with_profiles(path, _folder_place(path)))
         elif path.is_file():
-            places.append(_file_place(path))
+            places.append(_with_profiles(path, _file_place(path)))
         else:
             message = f"`{path}` is not there."
             missing.append(Diagnostic(Code.FILE_UNREADABLE, Severity.ERROR, message, path=str(path)))
     return tuple(places), tuple(missing)
+
+
+def _with_profiles(path: Path, place: CheckedPlace) -> CheckedPlace:
+    """Adds the profiles that a path names; Markdown that is one is no role, and a folder of them holds no agents."""
+    found = find_profiles(path)
+    if found is None:
+        return place
+    others = tuple(file for file in place.files if file.absolute() not in found.files)
+    if not others:
+        return CheckedPlace(profiles=found, files=found.files)
+    return replace(place, profiles=found, files=(*others, *found.files))
 
 
 def _folder_place(folder: Path) -> CheckedPlace:
@@ -61,7 +81,7 @@ def _folder_place(folder: Path) -> CheckedPlace:
         files = (*list_files(agents, ".toml"), *list_files(providers, ".toml"), *list_files(roles, ".md"))
         if pipelines.is_file():
             files = (*files, pipelines)
-        return CheckedPlace(agents, providers, roles, pipelines, files)
+        return CheckedPlace(agents, providers, roles, pipelines, files=files)
     roles_here = list_files(folder, ".md") if folder.name == "roles" else ()
     toml = list_files(folder, ".toml")
     if folder.name == "providers" or (toml and all(_is_provider(path) for path in toml)):
@@ -86,6 +106,43 @@ def _is_provider(path: Path) -> bool:
     text = load_text(path, _LIMIT_BYTES).value or ""
     lines = [line.split("=")[0].strip() for line in text.splitlines() if "=" in line]
     return "client_api" in lines or (path.parent.name == "providers" and "provider_instance" not in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class FileChecks:
+    """Checks the user's own files, or those that somebody names in their stead."""
+
+    paths: AppPaths
+    env: Mapping[str, str]
+    problems: Callable[[], Sequence[Diagnostic]]
+    profiles: Callable[[], Sequence[Profile]]
+    examples: ExampleRunner
+    pool: WorkPool
+
+    async def check(self, named: Sequence[Path]) -> CheckReport:
+        """Returns the findings; without names all user files are meant."""
+        if not named:
+            lints = await self.pool.run(lint_all, [p for p in self.profiles() if p.path])
+            return report_of((*self.problems(), *lints), await self.pool.run(self._user_files))
+        places, missing = await self.pool.run(find_places, named)
+        found = list(missing)
+        for place in places:
+            if place.is_for_agents:
+                found.extend(await check_place(place, self.paths, self.env, self.pool))
+            if place.profiles is not None:
+                found.extend(await check_profiles(place.profiles, self.examples, self.pool))
+        return report_of(found, [path for place in places for path in place.files])
+
+    def _user_files(self) -> list[Path]:
+        paths = self.paths
+        folders = (
+            (paths.agents, ".toml"),
+            (paths.providers, ".toml"),
+            (paths.roles, ".md"),
+            (paths.profiles, ".md"),
+        )
+        single = [path for path in (paths.pipelines, paths.agent_models) if path.is_file()]
+        return [*(file for folder, suffix in folders for file in list_files(folder, suffix)), *single]
 
 
 async def check_place(

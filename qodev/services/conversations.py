@@ -164,6 +164,16 @@ class ConversationsService:
         """Chooses the folder that the conversation is about."""
         return await self._require(conversation_id).change(project=project)
 
+    async def choose_profile(
+        self, conversation_id: str, name: str, scope: str | None, before_plan: str | None, *, version: int | None = None
+    ) -> Conversation:
+        """Chooses the profile of the next Code task, with its tier and where the Plan switch leads back to (P66, P69)."""
+        session = self._require(conversation_id)
+        stored = session.conversation.schema_version if version is None else version
+        return await session.change(
+            profile=name, profile_scope=scope, profile_before_plan=before_plan, schema_version=stored
+        )
+
     async def pin(self, conversation_id: str, on: bool) -> Conversation:  # noqa: FBT001  the one argument besides the id
         """Pins a conversation to the top of its group, or lets it go."""
         return await self._require(conversation_id).change(pinned=on)

@@ -21,6 +21,7 @@ from qodev.base.tasks import WorkPool
 from qodev.base.text import near_miss
 from qodev.services.agents import url_problems
 from qodev.services.fixtures import FIXTURES_FOLDER, check_fixture
+from qodev.services.profile_documents import ProfileChecks
 from qodev.settings.overrides import parse_overrides
 from qodev.settings.schema import OPTIONS
 from qodev.settings.store import check_settings
@@ -39,6 +40,7 @@ class DocumentChecks:
     bundled: Path
     extra_folders: Callable[[], Iterable[Path]]
     pool: WorkPool
+    profiles: ProfileChecks
 
     async def check(self, kind: DocumentKind, path: str, text: str) -> Found:
         """Returns the findings about the file, in order, with their repairs; a kind that nobody reads has none."""
@@ -57,6 +59,8 @@ class DocumentChecks:
                 return await self._check_instance(path, text)
             case DocumentKind.ROLE:
                 return await self.pool.run(check_role_text, snapshot, path, text)
+            case DocumentKind.PROFILE:
+                return await self.profiles.check(path, text)
             case DocumentKind.PIPELINES:
                 return await self.pool.run(check_rosters_text, snapshot, path, text)
             case DocumentKind.PARTIAL:

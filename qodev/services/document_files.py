@@ -13,6 +13,7 @@ from qodev.base.files import atomic_create, atomic_write, decode_text, digest_of
 from qodev.base.locks import held
 from qodev.base.paths import AppPaths
 from qodev.base.text import with_line_ends
+from qodev.profiles.files import ProfileFiles
 from qodev.types.documents import DiskChanged, DiskState, DocumentKind, Saved, SaveOutcome, SaveRefused
 
 LIMIT_BYTES = 1024 * 1024  # A7
@@ -28,6 +29,7 @@ class DocumentFiles:
     paths: AppPaths
     bundled: Path
     extra_folders: Callable[[], Iterable[Path]]
+    profiles: Callable[[], ProfileFiles]
 
     def kind_of(self, path: Path) -> DocumentKind:
         """Returns what a file is, by its folder."""
@@ -43,6 +45,8 @@ class DocumentFiles:
             return DocumentKind.PARTIAL
         if suffix == ".md" and folder in (self.paths.roles, self.bundled / "roles"):
             return DocumentKind.ROLE
+        if suffix == ".md" and folder == self.paths.profiles:
+            return DocumentKind.PROFILE
         if suffix == ".toml" and folder in (self.paths.providers, self.bundled / "providers"):
             return DocumentKind.INSTANCE
         if suffix == ".toml" and folder in (self.paths.agents, self.bundled / "agents", *self.extra_folders()):
@@ -67,6 +71,8 @@ class DocumentFiles:
 
         Raises UserFacingError when it cannot be read or is no text.
         """
+        if self.kind_of(path) is DocumentKind.PROFILE:
+            return self.profiles().read(path)
         try:
             content = read_bounded(path, LIMIT_BYTES)
         except FileNotFoundError:
@@ -95,6 +101,8 @@ class DocumentFiles:
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with self._alone(path):
+                if self.kind_of(path) is DocumentKind.PROFILE:
+                    return self.profiles().save(path, text, base_digest, overwrite=overwrite)
                 return self._save(path, text, base_digest, overwrite=overwrite)
         except OSError as fault:
             return _refused(path, fault)
@@ -129,6 +137,8 @@ class DocumentFiles:
 
     def create(self, kind: DocumentKind, stem: str, text: str) -> Path:
         """Writes a new file and returns its path; a name that is taken gets a number. Raises UserFacingError."""
+        if kind is DocumentKind.PROFILE:
+            return self.profiles().create(stem, text)
         folder, suffix = self._place_of(kind)
         if not _is_stem(stem):
             raise UserFacingError(f"`{stem}` cannot be the name of a file.", "Use letters, digits, `_` and `-`.")

@@ -56,6 +56,14 @@ def read_file(value: object) -> str:
     return text
 
 
+def read_folder(value: object) -> str:
+    """Reads the path of one folder, or nothing."""
+    text = read_text(value)
+    if text and not Path(text).expanduser().is_absolute():
+        raise ValueError("it must be a whole path, such as `~/profiles`")
+    return text
+
+
 def read_proxy(value: object) -> str:
     """Reads `system`, `none` or the address of a proxy."""
     address = read_text(value)

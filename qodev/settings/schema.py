@@ -183,6 +183,14 @@ EXTRA_AGENT_FOLDERS: Option[tuple[str, ...]] = Option(
     readers.read_folders,
     SettingKind.FOLDERS,
 )
+CODEV_PROFILES = Option(
+    "codev_profiles",
+    "",
+    "Codev profiles",
+    "Codev's own folder of agents, whose profiles are listed too; qodev never writes there.",
+    readers.read_folder,
+    SettingKind.TEXT,
+)
 PRICES: Option[Mapping[str, Mapping[str, float]]] = Option(
     "prices",
     {},
@@ -227,6 +235,7 @@ OPTIONS: tuple[Option[Any], ...] = (  # each keeps its own type; a walk over all
     PROXY,
     CA_FILE,
     EXTRA_AGENT_FOLDERS,
+    CODEV_PROFILES,
     PRICES,
     LOG_LEVEL,
     KEYS,

@@ -12,6 +12,7 @@ class DocumentKind(StrEnum):
     AGENT = "agent"
     INSTANCE = "instance"
     ROLE = "role"
+    PROFILE = "profile"
     PIPELINES = "pipelines"
     MODELS = "models"
     PARTIAL = "partial"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from qodev.base.text import BLANKS
 from qodev.types.permissions import Effect, ProjectMode
 
 
@@ -56,10 +57,6 @@ class ProjectPolicy:
         return next((rule for rule in self.rules if rule.key == key), None)
 
 
-# White_Space; Python's own strip takes four controls besides, which a shell keeps in a word.
-_BLANKS = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
-
-
 def trim_command(command: str) -> str:
     """Returns a command without blanks at its ends; those inside count (P119)."""
-    return command.strip(_BLANKS)
+    return command.strip(BLANKS)

@@ -138,6 +138,7 @@ class ProfileSnapshot:
     profiles: tuple[Profile, ...]
     shadowed: tuple[Profile, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    pending: frozenset[str] = frozenset()  # paths of a trusted project's files that were not accepted as they are (P58)
 
     def find(self, name: str) -> Profile | None:
         """Returns the profile of that name, compared as P9 says."""

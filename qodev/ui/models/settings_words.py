@@ -18,7 +18,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("notify_needs_you", "notify_finished", "notify_failed", "notify_child_finished"),
     ),
     (QT_TRANSLATE_NOOP("SettingsWords", "Network"), ("proxy", "ca_file")),
-    (QT_TRANSLATE_NOOP("SettingsWords", "Files"), ("extra_agent_folders", "log_level")),
+    (QT_TRANSLATE_NOOP("SettingsWords", "Files"), ("extra_agent_folders", "codev_profiles", "log_level")),
 )
 """Groups of the General page and the keys of their settings, in order; the data folder follows as last row."""
 
@@ -71,6 +71,7 @@ _SYNONYMS = {
     "proxy": QT_TRANSLATE_NOOP("SettingsWords", "network http socks connection"),
     "ca_file": QT_TRANSLATE_NOOP("SettingsWords", "certificate tls ssl pem authority"),
     "extra_agent_folders": QT_TRANSLATE_NOOP("SettingsWords", "directory path team"),
+    "codev_profiles": QT_TRANSLATE_NOOP("SettingsWords", "Code task agents directory import"),
     "log_level": QT_TRANSLATE_NOOP("SettingsWords", "logging debug verbose"),
     "keys": QT_TRANSLATE_NOOP("SettingsWords", "shortcuts hotkeys key bindings"),
 }

@@ -49,6 +49,7 @@ SAMPLES: dict[str, object] = {
     "proxy": "http://proxy.example:8080",
     "ca_file": "/etc/ca.pem",
     "extra_agent_folders": ("/opt/agents", "~/agents"),
+    "codev_profiles": "~/.local/share/Codev/agents",
     "log_level": "debug",
     "busy_animation": False,
     "tray_icon": True,
@@ -106,6 +107,8 @@ async def test_reset_removes_the_key_and_the_default_holds(bench: Bench):
         (schema.CA_FILE, "a\nb"),
         (schema.EXTRA_AGENT_FOLDERS, ("agents",)),
         (schema.EXTRA_AGENT_FOLDERS, "/opt/agents"),
+        (schema.CODEV_PROFILES, "agents"),
+        (schema.CODEV_PROFILES, 5),
     ],
 )
 async def test_set_impossible_value_raises_and_changes_nothing(bench: Bench, option: Option[object], value: object):

@@ -1,0 +1,128 @@
+"""Profiles as the editor uses them beside opening and saving: new ones, copies, renaming, translation drafts (P232 to P248)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from qodev.base.diagnostics import Diagnostic, Parsed, Severity
+from qodev.base.errors import UserFacingError
+from qodev.base.paths import AppPaths
+from qodev.base.tasks import WorkPool
+from qodev.profiles.documents import (
+    ByteCount,
+    Template,
+    check_document,
+    copy_text,
+    count_bytes,
+    free_name,
+    new_text,
+    renamed,
+    stem_of,
+)
+from qodev.profiles.files import ProfileFiles
+from qodev.profiles.writing import Unwritable
+from qodev.services.profiles import ExampleRunner, ProfilesService
+from qodev.types.documents import SaveRefused
+from qodev.types.profiles import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class NewProfile:
+    """A text that is not saved yet, with the file that it would become."""
+
+    text: str
+    stem: str
+    name: str
+
+
+class ProfileDocuments:
+    """Makes texts and files of the user's own profiles; the list follows before a call returns."""
+
+    def __init__(self, paths: AppPaths, profiles: ProfilesService, pool: WorkPool) -> None:
+        self._paths = paths
+        self._profiles = profiles
+        self._pool = pool
+
+    @property
+    def files(self) -> ProfileFiles:
+        """Returns the owner of the files, with the Codev folder of the present settings."""
+        return ProfileFiles(self._paths.config, self._profiles.sources(None).codev)
+
+    def count(self, text: str) -> ByteCount:
+        """Returns how large a text would be on disk (U85)."""
+        return count_bytes(text)
+
+    def stem_for(self, name: str) -> str:
+        """Returns the file stem that goes with a display name (U75)."""
+        return stem_of(name)
+
+    async def new(self, template: Template, name: str = "My Agent") -> NewProfile:
+        """Returns a valid text with a name that is free; nothing is saved (P233)."""
+        free = await self._free_name(name)
+        return NewProfile(new_text(template, free), stem_of(free), free)
+
+    async def copy(self, profile: Profile) -> NewProfile:
+        """Returns the text of a copy; an import is translated instead. Raises UserFacingError."""
+        free = await self._free_name(f"{profile.name.replace('/', ' ')} copy")
+        try:
+            return NewProfile(copy_text(profile, free), stem_of(free), free)
+        except Unwritable as fault:
+            message = f"`{profile.name}` cannot be copied as it is: {fault}."
+            raise UserFacingError(message, "Use Translate…, which says what is lost.") from fault
+
+    async def _free_name(self, wanted: str) -> str:
+        taken = await self._pool.run(self._taken)
+        return free_name(wanted, taken)
+
+    def _taken(self) -> list[str]:
+        return [*self.files.taken(), *(profile.key for profile in self._profiles.snapshot.profiles)]
+
+    async def create(self, stem: str, text: str) -> str:
+        """Writes a new file, reads the list anew, and returns its path; raises UserFacingError for a refused save."""
+        path = await self._pool.run(self.files.create, stem, text)
+        await self._profiles.reload()
+        return str(path)
+
+    async def rename(self, path: str, *, name: str | None = None, stem: str | None = None) -> str:
+        """Changes display name, file name or both and returns the path; no file of the former name stays (P238, U83).
+
+        Raises UserFacingError; a refused display name leaves the file name as it was too.
+        """
+        after = await self._pool.run(self._rename, Path(path), name, stem)
+        await self._profiles.reload()
+        return str(after)
+
+    def _rename(self, path: Path, name: str | None, stem: str | None) -> Path:
+        files = self.files
+        if name is not None:
+            self._change_name(files, path, name)
+        return files.rename(path, stem) if stem is not None else path
+
+    def _change_name(self, files: ProfileFiles, path: Path, name: str) -> None:
+        before = files.read(path)
+        if before.text is None:
+            raise UserFacingError(f"`{path.name}` is not there any more.")
+        error = next((d for d in files.check(path, before.text) if d.severity is Severity.ERROR), None)
+        if error is not None:
+            raise UserFacingError(f"`{path.name}` cannot be renamed: {error.message}", error.advice)
+        outcome = files.save(path, renamed(before.text, name), before.digest)
+        if isinstance(outcome, SaveRefused):
+            raise UserFacingError(outcome.message, outcome.hint)
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileChecks:
+    """Says of an unsaved text what a save would say, and which of its examples fail (P234, U91)."""
+
+    files: Callable[[], ProfileFiles]
+    examples: ExampleRunner
+    pool: WorkPool
+
+    async def check(self, path: str, text: str) -> tuple[Diagnostic, ...]:
+        """Returns errors, infos, lints and failing examples; a file elsewhere is checked as it is read there."""
+        parsed = await self.pool.run(self._parse, Path(path), text)
+        failed = await self.examples.run([parsed.value]) if parsed.value is not None else ()
+        return (*parsed.diagnostics, *failed)
+
+    def _parse(self, path: Path, text: str) -> Parsed[Profile]:
+        return check_document(text, path.name, str(path), self.files().taken(without=path))

@@ -1,0 +1,183 @@
+"""Makes the services about profiles, permissions and trust for each other."""
+
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from qodev.base.diagnostics import Diagnostic
+from qodev.base.paths import AppPaths
+from qodev.base.tasks import WorkPool
+from qodev.permissions.policies import PolicyStore
+from qodev.permissions.protected import ProtectedText
+from qodev.permissions.reading import CommandReaders, find_shfmt
+from qodev.services.accepted_texts import AcceptedTexts
+from qodev.services.checks import FileChecks
+from qodev.services.policies import PoliciesService
+from qodev.services.profile_choices import Conversations, ProfileChoices
+from qodev.services.profile_documents import ProfileChecks, ProfileDocuments
+from qodev.services.profile_examples import ProfileExamples
+from qodev.services.profiles import ProfileParts, ProfilesService
+from qodev.services.simulator import Simulator, SimulatorParts
+from qodev.services.trust import TrustParts, TrustService
+from qodev.services.trust_sheets import SourcesOf
+from qodev.types.ports import EventSink
+from qodev.workspace.git import Git
+from qodev.workspace.trust import TrustStore
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileSetting:
+    """What these services need of the rest of the program."""
+
+    paths: AppPaths
+    env: Mapping[str, str]
+    codev: Callable[[], str]  # the path in the settings, "" for none
+    conversations: Conversations
+    pool: WorkPool
+    emit: EventSink
+    report: Callable[[str, Sequence[Diagnostic]], None]  # source and findings
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileServices:
+    """Profiles, what they may do, and which folders count."""
+
+    profiles: ProfilesService
+    documents: ProfileDocuments
+    choices: ProfileChoices
+    trust: TrustService
+    policies: PoliciesService
+    simulator: Simulator
+    examples: ProfileExamples
+    paths: AppPaths
+    env: Mapping[str, str]
+    pool: WorkPool
+    report: Callable[[str, Sequence[Diagnostic]], None]
+
+    @property
+    def checks(self) -> ProfileChecks:
+        """Returns what judges unsaved texts."""
+        return ProfileChecks(lambda: self.documents.files, self.examples, self.pool)
+
+    def file_checks(self, problems: Callable[[], Sequence[Diagnostic]]) -> FileChecks:
+        """Returns what checks files of every kind; `problems` are those of the files in use."""
+        return FileChecks(
+            self.paths, self.env, problems, lambda: self.profiles.snapshot.profiles, self.examples, self.pool
+        )
+
+    async def start(self) -> None:
+        """Reads trust, rules and profiles; what cannot be read restricts, and becomes a problem."""
+        await self.pool.run(self._make_empty)
+        self.report("trust", await self.trust.start())
+        self.report("rules", await self.policies.start())
+        await self.profiles.reload()
+
+    def _make_empty(self) -> None:
+        with contextlib.suppress(
+            OSError
+        ):  # a folder that cannot be written: then programs do not start, and all is asked
+            empty_folder(self.paths).mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    async def reload(self) -> None:
+        """Reads the profiles anew, and says whether trust and rules can be read now."""
+        self.report("trust", await self.trust.start())
+        self.report("rules", self.policies.diagnostics)
+        await self.profiles.reload()
+
+
+def empty_folder(paths: AppPaths) -> Path:
+    """Returns where programs of ours that read a text start: no file of a project is near."""
+    return paths.state / "empty"
+
+
+class PermissionFields:
+    """Names the services about profiles, permissions and trust for whoever holds them."""
+
+    _permissions: ProfileServices
+
+    @property
+    def profiles(self) -> ProfilesService:
+        """Returns the lists of profiles."""
+        return self._permissions.profiles
+
+    @property
+    def profile_documents(self) -> ProfileDocuments:
+        """Returns what makes and renames the user's own profiles."""
+        return self._permissions.documents
+
+    @property
+    def profile_choices(self) -> ProfileChoices:
+        """Returns the choices of conversations."""
+        return self._permissions.choices
+
+    @property
+    def trust(self) -> TrustService:
+        """Returns which folders are trusted."""
+        return self._permissions.trust
+
+    @property
+    def policies(self) -> PoliciesService:
+        """Returns project modes and exact rules."""
+        return self._permissions.policies
+
+    @property
+    def simulator(self) -> Simulator:
+        """Returns what explains verdicts."""
+        return self._permissions.simulator
+
+
+def make_profile_services(setting: ProfileSetting) -> ProfileServices:
+    """Wires them; no file is read."""
+    paths, pool = setting.paths, setting.pool
+    empty = empty_folder(paths)
+    policies = PoliciesService(
+        PolicyStore(paths.data / "policies.json", ProtectedText(paths.data, paths.home), time.time),
+        pool,
+        setting.emit,
+    )
+    simulator = Simulator(
+        SimulatorParts(
+            CommandReaders(find_shfmt(setting.env), empty),
+            policies.policy_of,
+            policies.protection,
+            Git(setting.env, empty).hooks_folder,
+            pool,
+        )
+    )
+    trust = _make_trust(setting, lambda project: profiles.sources(project), lambda: profiles.reload())
+    examples = ProfileExamples(simulator)
+    profiles = ProfilesService(
+        ProfileParts(paths, setting.env, lambda: _folder(setting.codev()), trust, examples, pool, setting.emit)
+    )
+    return ProfileServices(
+        profiles=profiles,
+        documents=ProfileDocuments(paths, profiles, pool),
+        choices=ProfileChoices(setting.conversations, profiles),
+        trust=trust,
+        policies=policies,
+        simulator=simulator,
+        examples=examples,
+        paths=paths,
+        env=setting.env,
+        pool=pool,
+        report=setting.report,
+    )
+
+
+def _folder(path: str) -> Path | None:
+    return Path(path).expanduser() if path else None
+
+
+def _make_trust(setting: ProfileSetting, sources: SourcesOf, follow: Callable[[], Awaitable[object]]) -> TrustService:
+    paths = setting.paths
+    parts = TrustParts(
+        store=TrustStore(paths.data / "trust.json", paths.home, time.time),
+        kept=AcceptedTexts(paths.data / "accepted"),
+        sources=sources,
+        pool=setting.pool,
+        emit=setting.emit,
+        follow=follow,
+    )
+    return TrustService(parts)
