@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from qodev.agents.pipelines import load_rosters
+from qodev.agents.pipelines import Rosters, load_rosters
 from qodev.agents.roles import parse_role
 from qodev.agents.rosters import RosterStore
 from qodev.base.diagnostics import Diagnostic
@@ -72,17 +73,23 @@ class RoleDocuments(FakeDocuments):
         """Nothing is ever under way here."""
 
 
+def add_pages(services: FakeServices) -> None:
+    """Gives the services what the pages of roles and rosters ask for, on what is there."""
+    _set_roles(services, services.documents)
+    _set_rosters(services)
+
+
 def add_roles(services: FakeServices) -> RoleDocuments:
     """Gives the services roles in memory."""
     documents = RoleDocuments(services)
     services.documents = documents
-    services.roles = RolesService(  # type: ignore[attr-defined]  # the double gets it here
-        lambda: services.agents.snapshot,
-        documents,
-        documents.folder,
-        services.pool,  # type: ignore[arg-type]  # a double
-    )
+    _set_roles(services, documents)
     return documents
+
+
+def _set_roles(services: Any, documents: Any) -> None:
+    folder = services.paths.roles
+    services.roles = RolesService(lambda: services.agents.snapshot, documents, folder, services.pool)
 
 
 ROSTER_AGENTS: dict[str, MatchRule] = {
@@ -117,30 +124,28 @@ def add_rosters(services: FakeServices, text: str = ROSTERS, agents: dict[str, A
     path.write_text(text, encoding="utf-8")
     made = agents or {name: roster_agent(name, rule) for name, rule in ROSTER_AGENTS.items()}
     fake = services.agents
-    fake.snapshot = replace(fake.snapshot, agents=made)
-
-    async def reload() -> AgentSnapshot:
-        parsed = load_rosters(path)
-        assert parsed.value is not None
-        fake.replace(replace(fake.snapshot, rosters=parsed.value.by_pipeline, diagnostics=parsed.diagnostics))
-        return fake.snapshot
-
-    fake.snapshot = replace(fake.snapshot, rosters=_rosters(path))
-    services.rosters = RostersService(  # type: ignore[attr-defined]  # the double gets it here
-        RosterStore(path, services.pool),  # type: ignore[arg-type]  # a double
-        lambda: fake.snapshot,
-        reload,
-        TaskOwner("rosters", _unexpected),
-        services.pool,  # type: ignore[arg-type]  # a double
-    )
-    services.reload_rosters = reload  # type: ignore[attr-defined]  # as the folder watch would
+    fake.snapshot = replace(fake.snapshot, agents=made, rosters=_read(path).by_pipeline)
     return path
 
 
-def _rosters(path: Path):  # type: ignore[no-untyped-def]  # what the snapshot takes
+def _set_rosters(services: Any) -> None:
+    path, fake = services.paths.pipelines, services.agents
+
+    async def reload() -> AgentSnapshot:
+        parsed = load_rosters(path)
+        fake.replace(replace(fake.snapshot, rosters=_read(path).by_pipeline, diagnostics=parsed.diagnostics))
+        snapshot: AgentSnapshot = fake.snapshot
+        return snapshot
+
+    store, tasks = RosterStore(path, services.pool), TaskOwner("rosters", _unexpected)
+    services.rosters = RostersService(store, lambda: fake.snapshot, reload, tasks, services.pool)
+    services.reload_rosters = reload  # as the folder watch would
+
+
+def _read(path: Path) -> Rosters:
     parsed = load_rosters(path)
     assert parsed.value is not None
-    return parsed.value.by_pipeline
+    return parsed.value
 
 
 def _unexpected(name: str, fault: BaseException) -> None:
