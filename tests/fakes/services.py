@@ -584,6 +584,3 @@ class FakeServices:
         from tests.fakes.pages import add_pages  # it builds on this module
 
         add_pages(self)
-        from tests.fakes.pages import add_pages  # it builds on this module
-
-        add_pages(self)
