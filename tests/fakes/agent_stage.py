@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Self
 
+from PySide6.QtWidgets import QWidget
+
 from qodev.base.paths import AppPaths
 from qodev.services.app import Services, build_services
 from qodev.ui.bridge import EventBridge
@@ -85,6 +87,12 @@ class AgentStage:
             await asyncio.sleep(0.05)
             for presenter in (*self.presenters.all, *self.presenters.agent_page.all):
                 await presenter.wait()
+
+    async def focus(self, widget: QWidget) -> None:
+        """Moves the focus into a widget, the window in front."""
+        self.window.activateWindow()
+        widget.setFocus()
+        await self.until(widget.hasFocus, "the window did not come to the front")
 
     async def open(self, name: str) -> None:
         """Selects an agent and waits until it is analysed and tried."""

@@ -90,6 +90,8 @@ async def draw(app: "QApplication", number: int, look: str, target: Path) -> lis
         shown = stage.shown or window
         found = check_window(shown)
         shown.grab().save(str(target))
+        for close in stage.closing:
+            await close()
         await stage.presenters.stop()
     window.hide()
     window.deleteLater()

@@ -28,7 +28,27 @@ file_patterns = ["*.py"]
 [body]
 max_tokens = 4096  # short answers
 """
-KEYS = ["schema_version", "name", "description", "provider_instance", "model", "endpoint", "system_prompt", "tags", "enable_thinking", "enable_tools", "cache_prompt", "cache_ttl", "cache_breakpoints", "extends", "abstract", "hidden", "match.file_patterns", "match.path_patterns", "match.project_names"]
+KEYS = [
+    "schema_version",
+    "name",
+    "description",
+    "provider_instance",
+    "model",
+    "endpoint",
+    "system_prompt",
+    "tags",
+    "enable_thinking",
+    "enable_tools",
+    "cache_prompt",
+    "cache_ttl",
+    "cache_breakpoints",
+    "extends",
+    "abstract",
+    "hidden",
+    "match.file_patterns",
+    "match.path_patterns",
+    "match.project_names",
+]
 
 
 @pytest.fixture
@@ -101,6 +121,7 @@ def test_typing_in_a_field_is_one_step_of_the_one_undo_stack(stage, qt_run):
             await stage.open("Mine")
             line = _control(stage, "description")
             line.setFocus()
+            line.end(False)
             for letter in "abc":
                 QTest.keyClicks(line, letter)
                 await stage.rest()
@@ -422,7 +443,7 @@ def test_completion_lists_functions_in_a_template_and_inserts_one(stage, qt_run)
             editor.set_mode(EditorMode.TEXT)
             await _typed(stage, MINE + 'prompt = """\n{{ toj\n"""\n')
             edit = editor.text.edit
-            edit.setFocus()
+            await stage.focus(edit)
             edit.go_to(16, 7)
             QTest.keyClick(edit, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
             await stage.until(lambda: edit.is_completing)
@@ -442,7 +463,7 @@ def test_completion_works_in_a_template_leaf_of_the_body(stage, qt_run):
             body = stage.page.editor.form.body
             body.show_key("body.messages")
             edit = body.leaf.edit
-            edit.setFocus()
+            await stage.focus(edit)
             edit.selectAll()
             QTest.keyClicks(edit, "{{ ctx.hist")
             await stage.until(lambda: edit.is_completing)

@@ -69,7 +69,10 @@ class CodeEdit(SourceEdit):
     completion_wanted = Signal(int, int)  # line and column of the caret, from 1
     line_entered = Signal(int)  # the caret is on another line
 
-    def __init__(self, theme: ThemeController, parent: QWidget | None = None, *, first_state: int = 0) -> None:
+    def __init__(
+        self, theme: ThemeController, parent: QWidget | None = None, *, first_state: int = 0, has_gutter: bool = True
+    ) -> None:
+        self._has_gutter = has_gutter  # fields of a form have none, and no marked line
         self._marks: tuple[TextMark, ...] = ()
         self._by_line: dict[int, str] = {}
         super().__init__(theme, parent)
@@ -151,6 +154,8 @@ class CodeEdit(SourceEdit):
         return self._marks
 
     def _mark_line(self) -> None:
+        if not self._has_gutter:
+            return
         super()._mark_line()
         if self._marks:
             self.setExtraSelections([*self.extraSelections(), *map(self._underline, self._marks)])
@@ -174,7 +179,7 @@ class CodeEdit(SourceEdit):
         return block.position() + min(max(0, column - 1), max(0, block.length() - 1))
 
     def numbers_width(self) -> int:
-        return super().numbers_width() + self._icon_px() + SPACE_1
+        return super().numbers_width() + self._icon_px() + SPACE_1 if self._has_gutter else 0
 
     def _icon_px(self) -> int:
         return self._theme.theme.px(14)

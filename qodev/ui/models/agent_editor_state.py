@@ -12,6 +12,7 @@ from qodev.ui.models.agent_body import BodyNode, build_body
 from qodev.ui.models.agent_form_state import NO_FORM, FormState
 from qodev.ui.models.agent_origins import place_of
 from qodev.ui.models.agent_rows import Pill
+from qodev.ui.models.text_bridge import changed_range
 
 
 def _tr(text: str, count: int = -1) -> str:
@@ -114,6 +115,22 @@ def problems_of(found: Sequence[Diagnostic], path: str) -> tuple[EditorProblem, 
             is_here=file == path,
         )
     return tuple(rows.values())
+
+
+def still_valid(found: Sequence[Diagnostic], before: str, after: str, path: str) -> tuple[Diagnostic, ...]:
+    """Returns the findings in lines that come before everything that changed between two texts of a file.
+
+    While a text does not parse nothing new is known about it; what was found above the fault still holds.
+    """
+    lines = before[: changed_range(before, after)[0]].count("\n")
+    return tuple(
+        one
+        for one in found
+        if one.span is not None
+        and one.span.path == path
+        and one.span.line <= lines
+        and all((edit.span.end_line or edit.span.line) <= lines for edit in (one.fix.edits if one.fix else ()))
+    )
 
 
 def problem_place(row: EditorProblem) -> str:

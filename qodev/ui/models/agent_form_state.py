@@ -65,6 +65,8 @@ class FieldView:
     text: str = ""  # what this file writes; of a list one item a line
     is_on: bool = False  # of a flag: the value that holds
     placeholder: str = ""  # value and origin of what is inherited
+    short_placeholder: str = ""  # the value alone
+    origin: str = ""  # the origin alone, as a sentence
     choices: tuple[str, ...] = ()
     is_written: bool = False
     is_known: bool = True
@@ -126,6 +128,7 @@ def _view(one: FormField, marks: Mapping[str, OriginMark], choices: Mapping[str,
     label = _tr(words.label) if words is not None else one.key
     help_text = _tr(words.help) if words is not None else ""
     effective = one.value if one.is_written else one.inherited
+    inherited, origin = _inherited(one)
     return FieldView(
         one.key,
         one.kind,
@@ -133,7 +136,9 @@ def _view(one: FormField, marks: Mapping[str, OriginMark], choices: Mapping[str,
         help_text,
         text=_text(one.value) if one.is_written else "",
         is_on=effective is True,
-        placeholder=_placeholder(one),
+        placeholder=_tr("{0} · {1}").format(inherited, origin) if inherited and origin else inherited,
+        short_placeholder=inherited,
+        origin=origin,
         choices=choices.get(one.key, one.choices),
         is_written=one.is_written,
         is_known=one.is_known,
@@ -163,14 +168,13 @@ def _text(value: JsonValue) -> str:
     return "" if value is None else dump_compact(value)
 
 
-def _placeholder(one: FormField) -> str:
+def _inherited(one: FormField) -> tuple[str, str]:
+    """Returns the value that holds where this file writes none, and where it comes from."""
     if one.inherited is None or one.is_written:
-        return ""
+        return "", ""
     value = ", ".join(_text(one.inherited).splitlines()) if isinstance(one.inherited, list) else _text(one.inherited)
-    origin = one.inherited_from or ""
-    if one.inherited_path:
-        origin = f"{origin}, {place_of(one.inherited_path, one.inherited_line)}"
-    return _tr("{0} · from {1}").format(value, origin) if origin else value
+    place = f", {place_of(one.inherited_path, one.inherited_line)}" if one.inherited_path else ""
+    return value, _tr("from {0}").format(f"{one.inherited_from}{place}") if one.inherited_from else ""
 
 
 def list_items(text: str) -> list[JsonValue]:

@@ -110,6 +110,8 @@ def one_line(value: JsonValue) -> str:
 
 def why_state(leaf: EffectiveLeaf | None, key: str, *, path: str, read_only: str) -> WhyState:
     """Returns the levels of a key up to the winner, and whether its lines in `path` can be reset."""
+    if not key:
+        return WhyState()
     if leaf is None:
         return WhyState(
             key, note=_tr("No file writes `{0}`.").format(key), reset_reason=_tr("This file does not write it.")
@@ -120,7 +122,8 @@ def why_state(leaf: EffectiveLeaf | None, key: str, *, path: str, read_only: str
         rows = [_winner(leaf)]
     is_own = any(level.path == path for level in leaf.levels)
     reason = read_only or ("" if is_own else _tr("This file does not write it."))
-    note = _tr("Arrays are not merged: the whole list was replaced.") if leaf.is_whole_array else ""
+    is_whole = leaf.is_whole_array and len(leaf.levels) > 1
+    note = _tr("Arrays are not merged: the whole list was replaced.") if is_whole else ""
     return WhyState(key, tuple(rows), note, can_reset=not reason, reset_reason=reason)
 
 

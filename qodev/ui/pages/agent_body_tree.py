@@ -22,7 +22,7 @@ from qodev.ui.pages.agent_leaf import LeafEditor
 _Index = QModelIndex | QPersistentModelIndex
 _ORIGIN = 3
 _TREE_LINES = (5, 14)
-_WIDTHS_PX = (132, 64, 0, 112)
+_WIDTHS_PX = (130, 76, 0, 116)
 
 
 class OriginDelegate(QStyledItemDelegate):

@@ -8,16 +8,15 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QSplitter,
 
 from qodev.ui.kit.doc_bar import DiskBanner, DocBar
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, ThemeController, set_look
-from qodev.ui.kit.widgets import Hairline, Label, PushButton, named, set_reason
+from qodev.ui.kit.widgets import Hairline, IconButton, Label, PushButton, named, set_reason
 from qodev.ui.models.agent_editor_state import AnswerView, EditorMode, EditorState
 from qodev.ui.models.agent_rows import Pill
 from qodev.ui.models.document_state import DocumentView
+from qodev.ui.pages.agent_bottom import AgentBottom
 from qodev.ui.pages.agent_chain import AgentHead
 from qodev.ui.pages.agent_form import AgentForm
 from qodev.ui.pages.agent_model import AgentModelRow
-from qodev.ui.pages.agent_problems import AgentProblems
 from qodev.ui.pages.agent_text import AgentText
-from qodev.ui.pages.agent_why import AgentWhy
 
 if TYPE_CHECKING:
     from qodev.ui.presenters.agent_page import AgentPagePresenter
@@ -85,16 +84,18 @@ class AgentEditor(QWidget):
         self.disk = DiskBanner(theme)
         self.head = AgentHead(theme)
         self.view = ModeSwitch()
-        self.rename = PushButton(self.tr("Rename…"), "agent.rename", "compact")
+        self.rename = IconButton(theme, "rename", "agent.rename", self.tr("Rename…"))
         self.new_from = PushButton(self.tr("New from this…"), "agent.new_from", "compact")
+        self.read_only = Label("", "secondary", wraps=True)
+        self.read_only_row = QWidget()
         self.request_button = QToolButton()
         self.model = AgentModelRow(theme)
         self.paused = Label("", "warning", wraps=True)
         named(self.paused, "agent.paused")
         self.form = AgentForm(theme)
         self.text = AgentText(theme)
-        self.problems = AgentProblems(theme)
-        self.why = AgentWhy(theme)
+        self.bottom = AgentBottom(theme)
+        self.problems, self.why = self.bottom.problems, self.bottom.why
         self.panes = QSplitter(Qt.Orientation.Horizontal)
         self.columns = QSplitter(Qt.Orientation.Horizontal)
         self.rows = QSplitter(Qt.Orientation.Vertical)
@@ -115,29 +116,28 @@ class AgentEditor(QWidget):
         button.setToolTip(self.tr("Shows what would be sent now"))
 
     def _lay_out(self) -> None:
-        for widget in (self.view, self.request_button, self.new_from, self.rename):
+        for widget in (self.view, self.request_button, self.rename):
             self.head.buttons.addWidget(widget)
+        notice = QHBoxLayout(self.read_only_row)
+        notice.setContentsMargins(0, 0, 0, 0)
+        notice.setSpacing(SPACE_2)
+        notice.addWidget(self.read_only, 1)
+        notice.addWidget(self.new_from)
         top = QWidget()
         column = QVBoxLayout(top)
         column.setContentsMargins(SPACE_4, 0, SPACE_3, SPACE_2)
         column.setSpacing(SPACE_2)
-        for part in (self.disk, self.head, self.model, self.paused):
+        for part in (self.disk, self.head, self.read_only_row, self.model, self.paused):
             column.addWidget(part)
         for splitter in (self.panes, self.columns, self.rows):
             splitter.setHandleWidth(1)
             splitter.setChildrenCollapsible(False)
         self.panes.addWidget(self.form)
         self.panes.addWidget(self.text)
-        bottom = QSplitter(Qt.Orientation.Horizontal)
-        bottom.setHandleWidth(1)
-        bottom.setChildrenCollapsible(False)
-        bottom.addWidget(self.problems)
-        bottom.addWidget(self.why)
-        bottom.setSizes([_BOTTOM_PX, _BOTTOM_PX])
         self.columns.addWidget(self.panes)
         self.columns.setStretchFactor(0, 1)
         self.rows.addWidget(self.columns)
-        self.rows.addWidget(bottom)
+        self.rows.addWidget(self.bottom)
         self.rows.setStretchFactor(0, 1)
         self.rows.setSizes([10 * _BOTTOM_PX, _BOTTOM_PX])
         outer = QVBoxLayout(self)
@@ -286,7 +286,9 @@ class AgentEditor(QWidget):
         self._show_reasons()
 
     def _show_reasons(self) -> None:
-        self.new_from.setVisible(bool(self._presenter.editor.state.read_only))
+        read_only = self._presenter.editor.state.read_only
+        self.read_only.setText(read_only)
+        self.read_only_row.setVisible(bool(read_only))
         set_reason(self.rename, self._presenter.rename_reason, self.tr("Changes the name here and where it is used"))
         set_reason(
             self.model.test, self._presenter.model.test_reason, self.tr("Sends one tiny request with the saved file")

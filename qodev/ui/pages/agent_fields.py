@@ -27,7 +27,7 @@ from qodev.ui.models.toml_colors import LineState
 
 _LIST_LINES = (1, 6)
 _PROMPT_LINES = (4, 14)
-_LABEL_PX = 116
+_LABEL_PX, _NOTE_PX = 116, 120
 _CHOICE_CHARACTERS = 8
 
 
@@ -122,11 +122,12 @@ class FieldRow(QWidget):
         self.bar = OriginBar(theme)
         self.label = Label(view.label, wraps=True)
         self.note = Label("", "secondary", wraps=True)
+        self.note.setMinimumWidth(_NOTE_PX)  # else the longest file name decides how narrow the form can be
         self.control = self._make(view)
         named(self.control, f"agent.field:{view.key}", view.label)
         self.label.setBuddy(self.control)
         self.control.installEventFilter(self)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._lay_out()
         self.show_view(view, is_editable=True)
         theme.changed.connect(self._on_theme_changed)
@@ -175,7 +176,7 @@ class FieldRow(QWidget):
 
     def _note(self, view: FieldView) -> str:
         """Returns what is said below the control."""
-        return view.note
+        return view.note or (self.tr("replaced whole") if view.mark.is_whole else "")
 
     def set_current(self, on: bool) -> None:  # noqa: FBT001  # one fact
         """Marks the row whose lines hold the caret."""
@@ -220,6 +221,8 @@ class LineRow(FieldRow):
     def _fill(self, view: FieldView, *, is_editable: bool) -> None:
         if self.line.text() != view.text:
             self.line.setText(view.text)
+            if not self.line.hasFocus():
+                self.line.home(False)  # the beginning of a long text is shown
         self.line.setPlaceholderText(view.placeholder)
         self.line.setReadOnly(not is_editable)
         if view.choices != self._choices:
@@ -292,6 +295,9 @@ class ChoiceRow(FieldRow):
 class ListRow(FieldRow):
     """Items, one a line; emptied it writes an empty list, which lifts what is inherited."""
 
+    def _note(self, view: FieldView) -> str:
+        return super()._note(view) or view.origin
+
     def _make(self, view: FieldView) -> QWidget:
         self.items = PlainList(self._theme)
         self.items.textChanged.connect(self._on_changed)
@@ -301,7 +307,7 @@ class ListRow(FieldRow):
         says_it = self.items.hasFocus() and list_items(self.items.toPlainText()) == list_items(view.text)
         if not says_it and self.items.toPlainText() != view.text:
             self.items.setPlainText(view.text)
-        self.items.setPlaceholderText(view.placeholder or (self.tr("Empty") if view.is_written else ""))
+        self.items.setPlaceholderText(view.short_placeholder or (self.tr("Empty") if view.is_written else ""))
         self.items.setReadOnly(not is_editable)
         self.items.fit()
 
@@ -314,8 +320,11 @@ class ListRow(FieldRow):
 class PromptRow(FieldRow):
     """A template over lines, coloured, with completion."""
 
+    def _note(self, view: FieldView) -> str:
+        return super()._note(view) or view.origin
+
     def _make(self, view: FieldView) -> QWidget:
-        self.edit = CodeEdit(self._theme, first_state=int(LineState.LITERAL))
+        self.edit = CodeEdit(self._theme, first_state=int(LineState.LITERAL), has_gutter=False)
         self.edit.setUndoRedoEnabled(False)
         self.edit.setTabChangesFocus(True)
         self.edit.edited.connect(self._on_edited)
@@ -326,7 +335,7 @@ class PromptRow(FieldRow):
     def _fill(self, view: FieldView, *, is_editable: bool) -> None:
         if self.edit.text != view.text:
             self.edit.apply_text(view.text)
-        self.edit.setPlaceholderText(view.placeholder)
+        self.edit.setPlaceholderText(view.short_placeholder)
         self.edit.setReadOnly(not is_editable)
         self.edit.fit_lines(*_PROMPT_LINES)
 

@@ -33,7 +33,7 @@ class LeafEditor(QWidget):
         named(self.kind, "agent.body.type", self.tr("Type"))
         for kind in BodyType:
             self.kind.addItem(type_word(kind), kind.value)
-        self.edit = CodeEdit(theme, first_state=int(LineState.LITERAL))
+        self.edit = CodeEdit(theme, first_state=int(LineState.LITERAL), has_gutter=False)
         named(self.edit, "agent.body.value", self.tr("Value"))
         self.edit.setUndoRedoEnabled(False)
         self.edit.setTabChangesFocus(True)

@@ -1,7 +1,7 @@
 """The left side of the Agents page: filter, tags, switches, list, and what can be done to a row (U43 to U45)."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from qodev.ui.kit.flow import FlowLayout
@@ -10,7 +10,8 @@ from qodev.ui.kit.widgets import ElidedLabel, IconButton, Label, PushButton, nam
 from qodev.ui.models.agent_rows import AgentListState, AgentRow, AgentRowKind, TagCount
 from qodev.ui.pages.agent_list_view import AgentListView
 
-_CHIPS = 6  # the most frequent tags; the others are in a menu
+_CHIPS, _FEW_CHIPS = 6, 3  # the most frequent tags; the others are in a menu
+_NARROW_PX = 250
 
 
 class TagChips(QWidget):
@@ -21,18 +22,29 @@ class TagChips(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "settings.agents.tags", self.tr("Tags"))
+        self._limit = _CHIPS
         self._shown: tuple[TagCount, ...] = ()
         self._rest: tuple[TagCount, ...] = ()
         self._flow = FlowLayout(self)
 
     def show_tags(self, tags: tuple[TagCount, ...]) -> None:
         """Shows other tags or counts."""
-        if tags == self._shown:
-            return
-        self._shown = tags
+        if tags != self._shown:
+            self._shown = tags
+            self._fill()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        limit = _CHIPS if self.width() >= _NARROW_PX else _FEW_CHIPS
+        if limit != self._limit:
+            self._limit = limit
+            self._fill()
+
+    def _fill(self) -> None:
+        tags = self._shown
         chosen = [tag for tag in tags if tag.is_on]
         others = [tag for tag in tags if not tag.is_on]
-        first = (*chosen, *others[: max(0, _CHIPS - len(chosen))])
+        first = (*chosen, *others[: max(0, self._limit - len(chosen))])
         self._rest = tuple(tag for tag in others if tag not in first)
         while (item := self._flow.takeAt(0)) is not None:
             widget = item.widget()
@@ -94,12 +106,12 @@ class AgentListPane(QWidget):
         self.filter.setPlaceholderText(self.tr("Name, model, tag, provider, prompt"))
         self.filter.setClearButtonEnabled(True)
         self.tags = TagChips()
-        self.show_hidden = QCheckBox(self.tr("Hidden"))
+        self.show_hidden = QCheckBox(self.tr("Show hidden"))
         named(self.show_hidden, "settings.agents.show_hidden", self.tr("Show hidden"))
-        self.show_hidden.setToolTip(self.tr("Show hidden: agents that no picker lists"))
-        self.show_bases = QCheckBox(self.tr("Bases"))
+        self.show_hidden.setToolTip(self.tr("Agents that no picker lists"))
+        self.show_bases = QCheckBox(self.tr("Show bases"))
         named(self.show_bases, "settings.agents.show_bases", self.tr("Show bases"))
-        self.show_bases.setToolTip(self.tr("Show bases: agents that can only be extended"))
+        self.show_bases.setToolTip(self.tr("Agents that can only be extended"))
         self.list = AgentListView(theme)
         self.empty = Label("", "muted", wraps=True)
         self.new = PushButton(self.tr("New…"), "settings.agents.new", "compact")
@@ -116,25 +128,21 @@ class AgentListPane(QWidget):
         self.show_row(None, is_own=False)
 
     def _lay_out(self) -> None:
-        switches = QHBoxLayout()
-        switches.setSpacing(SPACE_3)
-        switches.addWidget(Label(self.tr("Show"), "secondary"))
+        switches = FlowLayout(gap=SPACE_2)
         switches.addWidget(self.show_hidden)
         switches.addWidget(self.show_bases)
-        switches.addStretch(1)
-        switches.addWidget(self.reload)
-        switches.addWidget(self.folder)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE_1)
-        buttons.addWidget(self.new)
-        buttons.addWidget(self.new_from)
-        buttons.addWidget(self.open)
-        buttons.addStretch(1)
-        buttons.addWidget(self.delete)
+        buttons = FlowLayout()
+        for button in (self.new, self.new_from, self.open, self.delete):
+            buttons.addWidget(button)
+        top = QHBoxLayout()
+        top.setSpacing(SPACE_1)
+        top.addWidget(self.filter, 1)
+        top.addWidget(self.reload)
+        top.addWidget(self.folder)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_3, 0, SPACE_2, SPACE_2)
         column.setSpacing(SPACE_2)
-        column.addWidget(self.filter)
+        column.addLayout(top)
         column.addWidget(self.tags)
         column.addLayout(switches)
         column.addWidget(self.empty)

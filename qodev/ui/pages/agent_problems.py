@@ -1,10 +1,11 @@
 """Findings about the agent that is edited: code, line, cause, hint, and a quick fix where there is one (U65)."""
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTreeView, QVBoxLayout, QWidget
 
-from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, TextSize, Theme, ThemeController, set_look
+from qodev.ui.kit.text_areas import show_text, text_area
+from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, TextSize, Theme, ThemeController
 from qodev.ui.kit.widgets import Label, PushButton, named, set_reason
 from qodev.ui.models.agent_editor_state import EditorProblem, problem_place
 from qodev.ui.models.rows import Column, RowsModel
@@ -12,6 +13,7 @@ from qodev.ui.models.text_marks import MARK_LOOKS
 
 _CODE = 2  # the column that goes where there is no room; the code is in the detail then
 _WIDE_PX = 360
+_DETAIL_LINES = 3
 
 
 class AgentProblems(QWidget):
@@ -28,7 +30,7 @@ class AgentProblems(QWidget):
         self.list = QTreeView()
         named(self.list, "agent.diagnostics", self.tr("Problems of this agent"))
         self.empty = Label("", "muted", wraps=True)
-        self.detail = Label("", "secondary", wraps=True)
+        self.detail = text_area("agent.detail", self.tr("More about the problem"), theme)
         self.fix = PushButton(self.tr("Fix"), "agent.fix", "compact")
         self._set_up_list()
         self._lay_out()
@@ -70,7 +72,6 @@ class AgentProblems(QWidget):
         column.addWidget(self.empty)
         column.addWidget(self.list, 1)
         column.addWidget(self.detail)
-        self.detail.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
     def _connect(self) -> None:
         self.list.activated.connect(self._on_activated)
@@ -80,7 +81,7 @@ class AgentProblems(QWidget):
 
     def _on_theme_changed(self, theme: Theme) -> None:
         self.list.viewport().update()
-        self.detail.setFont(theme.font(TextSize.SECONDARY))
+        self.detail.setFont(theme.font(TextSize.MONO))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -107,11 +108,13 @@ class AgentProblems(QWidget):
     def _on_current_changed(self, *_: object) -> None:
         row = self.current
         rest = "\n".join(row.message.splitlines()[1:]) if row is not None else ""
-        code = row.code if row is not None and self.list.isColumnHidden(_CODE) else ""
-        text = "\n".join(part for part in (code, (row.hint if row is not None else ""), rest) if part)
-        self.detail.setText(text)
+        is_cut = row is not None and self.list.isColumnHidden(_CODE)
+        head = f"{row.head} [{row.code}]" if row is not None and is_cut else ""
+        text = "\n".join(part for part in (head, (row.hint if row is not None else ""), rest) if part)
+        show_text(self.detail, text)
         self.detail.setVisible(bool(text))
-        set_look(self.detail, "secondary")
+        lines = min(_DETAIL_LINES, text.count("\n") + (2 if is_cut else 1))
+        self.detail.setFixedHeight(lines * self.detail.fontMetrics().lineSpacing() + SPACE_4)
         self.fix.setText((row.fix_title if row is not None else "") or self.tr("Fix"))
         if row is None:
             reason = self.tr("Select a problem first.")

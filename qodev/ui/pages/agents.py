@@ -11,17 +11,19 @@ from qodev.ui.kit.theme import SPACE_4, ThemeController
 from qodev.ui.kit.widgets import Label, named
 from qodev.ui.models.agent_rows import AgentListState, AgentRow, AgentRowKind
 from qodev.ui.models.agent_wishes import DeleteQuestion
+from qodev.ui.models.document_state import Comparison
 from qodev.ui.models.notices import Toast
 from qodev.ui.pages.agent_dialogs import NewAgentDialog, RenameDialog, delete_question
 from qodev.ui.pages.agent_editor import AgentEditor
 from qodev.ui.pages.agent_list_pane import AgentListPane
+from qodev.ui.pages.comparison import CompareDialog
 from qodev.ui.pages.page import SearchEntry, SettingsPage, Target
 from qodev.ui.pages.request_pane import RequestPane
 
 if TYPE_CHECKING:
     from qodev.ui.presenters.bundle import Presenters
 
-_LIST_PX = 312
+_LIST_PX = 296
 
 
 class AgentsPage(SettingsPage):
@@ -78,6 +80,7 @@ class AgentsPage(SettingsPage):
         for presenter in own.all:
             presenter.notice_raised.connect(self.notice_raised)
             presenter.toast_raised.connect(self.toast.show_toast)
+        own.documents.compared.connect(self._on_compared)
         self._presenters.agents.toast_raised.connect(self._on_toast_raised)
         self.toast.undo_requested.connect(own.undo)
         pane.filter.textChanged.connect(own.list.set_text)
@@ -194,9 +197,8 @@ class AgentsPage(SettingsPage):
         if self.isVisible():
             self.toast.show_toast(toast)
 
-    def _on_document_toast_raised(self, toast: Toast) -> None:
-        if not self.toast.undo.isVisible():  # what can be undone stays in sight
-            self.toast.show_toast(toast)
+    def _on_compared(self, comparison: Comparison) -> None:
+        CompareDialog(self.theme, comparison, self).open()
 
     def _on_menu_requested(self, place: QPoint) -> None:
         menu = QMenu(self)

@@ -12,13 +12,22 @@ from qodev.types.agents import AgentSnapshot, AgentSpec, BaseSpec
 from qodev.types.editing import AgentAnalysis, Completion
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind
 from qodev.ui.models.agent_body import build_body
-from qodev.ui.models.agent_editor_state import EditorState, chain_of, key_at, line_of, problems_of, state_pills
+from qodev.ui.models.agent_editor_state import (
+    EditorState,
+    chain_of,
+    key_at,
+    line_of,
+    problems_of,
+    state_pills,
+    still_valid,
+)
 from qodev.ui.models.agent_form_state import build_form, paused_text
 from qodev.ui.models.agent_origins import find_leaf, why_state
 from qodev.ui.models.agent_rows import Pill
 from qodev.ui.models.completions import CompletionChoice
 from qodev.ui.models.text_bridge import carry_over, shown_text
 from qodev.ui.models.text_marks import marks_of
+from qodev.ui.presenters.agent_edits import Edit, EditQueue
 from qodev.ui.presenters.core import Presenter
 
 if TYPE_CHECKING:
@@ -27,9 +36,6 @@ if TYPE_CHECKING:
 
 _ANALYSE_MS = 15  # U61: a change of the text is in the form within 100 ms
 _TRY_MS = 120  # U65: findings within 300 ms of the last key
-_RETRIES = 20
-
-Edit = Callable[[str], str]
 
 
 class AgentEditorPresenter(Presenter):
@@ -56,8 +62,9 @@ class AgentEditorPresenter(Presenter):
         self._place = (0, 0)
         self._analysis: AgentAnalysis | None = None
         self._tried: tuple[Diagnostic, ...] = ()
-        self._edits: list[tuple[str, Edit]] = []
-        self._is_editing = self._is_analysing = False
+        self._good: tuple[str, tuple[Diagnostic, ...]] = ("", ())  # the last text that parsed, and its findings
+        self._edits = EditQueue(services.pool, self._current, self._take)
+        self._is_analysing = False
         self._edited: tuple[str, int] = ("", -1)  # the key of the last edit, and the revision that it made
         self._analyse_timer = self._timer(_ANALYSE_MS, self._analyse_now)
         self._try_timer = self._timer(_TRY_MS, self._try_now)
@@ -100,7 +107,7 @@ class AgentEditorPresenter(Presenter):
             return
         self._source, self._shown = text, shown_text(text)
         self._revision += 1
-        self._analysis, self._tried, self._key = None, (), ""
+        self._analysis, self._tried, self._key, self._good = None, (), "", ("", ())
         self._edits.clear()
         self.state = EditorState(path, read_only=self.documents.view.read_only)
         self.text_opened.emit(self._shown)
@@ -218,9 +225,13 @@ class AgentEditorPresenter(Presenter):
 
     def _show_problems(self) -> None:
         analysed = self._analysis.diagnostics if self._analysis is not None else ()
-        tried = self._tried if self.state.parses else ()
-        found = (*analysed, *(one for one in tried if one not in analysed))
         path = self.state.path
+        if self.state.parses:
+            found = (*analysed, *(one for one in self._tried if one not in analysed))
+            self._good = (self._source, found)
+        else:
+            good, before = self._good
+            found = (*analysed, *still_valid(before, good, self._source, path))
         self.problems_changed.emit(problems_of(found, path), marks_of(found, path))
 
     def apply_fix(self, fix: object) -> None:
@@ -262,17 +273,12 @@ class AgentEditorPresenter(Presenter):
 
     def set_key(self, key: Sequence[str], value: JsonValue) -> None:
         """Writes a key; what is typed into one field counts as one step of undo."""
-        name = ".".join(key)
         path = tuple(key)
 
         def make(text: str) -> str:
             return self.services.editing.set_key(text, path, value)
 
-        if self._edits and self._edits[-1][0] == name:
-            self._edits[-1] = (name, make)
-        else:
-            self._edits.append((name, make))
-        self._edit_next()
+        self._edit(make, ".".join(path))
 
     def remove_key(self, key: Sequence[str]) -> None:
         """Takes the lines of a key away; the inherited value counts again."""
@@ -281,8 +287,7 @@ class AgentEditorPresenter(Presenter):
         def make(text: str) -> str:
             return self.services.editing.remove_key(text, path)
 
-        self._edits.append(("", make))
-        self._edit_next()
+        self._edit(make, "")
 
     def rename_key(self, key: Sequence[str], name: str) -> None:
         """Gives the last part of a key another name."""
@@ -291,41 +296,19 @@ class AgentEditorPresenter(Presenter):
         def make(text: str) -> str:
             return self.services.editing.rename_key(text, path, name)
 
-        self._edits.append(("", make))
-        self._edit_next()
+        self._edit(make, "")
 
     def reset_key(self) -> None:
         """Resets the key that is explained to what is inherited."""
         if self._key:
             self.remove_key(self._key.split("."))
 
-    def _edit_next(self) -> None:
-        if self._edits and not self._is_editing and not self.state.read_only:
-            self._is_editing = True
-            self.spawn(self._edit_all(), "edit")
+    def _edit(self, make: Edit, key: str) -> None:
+        if not self.state.read_only and self._edits.add(key, make):
+            self.spawn(self._edits.run(), "edit")
 
-    async def _edit_all(self) -> None:
-        try:
-            while self._edits:
-                name, make = self._edits[0]
-                await self._edit(name, make)
-        finally:
-            self._is_editing = False
-            self._edits.clear()
-
-    async def _edit(self, name: str, make: Edit) -> None:
-        for _ in range(_RETRIES):
-            source, path = self._source, self.state.path
-            after = await self.services.pool.run(make, source)
-            if path != self.state.path:
-                return
-            if source == self._source and self._edits and self._edits[0] == (name, make):
-                self._edits.pop(0)
-                if after != source:
-                    self._take(after, name)
-                return
-            if not self._edits or self._edits[0] != (name, make):
-                return  # a newer value of the same field takes its place
+    def _current(self) -> tuple[str, str]:
+        return self.state.path, self._source
 
     # Completion
 
