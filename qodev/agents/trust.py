@@ -1,5 +1,6 @@
 """Checks templates: agents whose bytes were not seen before are tried in a child process first (S90)."""
 
+import asyncio
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,6 +51,7 @@ class TrustGate:
         self._pool = pool
         self._child = child
         self._lock = threading.Lock()
+        self._trying = asyncio.Lock()
         self._kept = _Kept(SeenDigests(seen), DryRunCache(cache))
 
     def find_distrusted(self, foreign: Foreign) -> frozenset[str]:
@@ -101,16 +103,17 @@ class TrustGate:
 
         What was not seen before is rendered in the child alone (S90).
         """
-        known = self._kept.tried.get(spec.digest)
-        if known is not None:
-            return known
-        parts = await self._pool.run(self.unseen_parts, supposed)
-        if parts:
-            verdict = (await check_in_child([spec], lambda _: sources, inputs, child=self._child))[spec.name]
-        else:
-            verdict = await self._pool.run(lambda: DryRun(inputs).verdict(spec, sources))
-        self._take_tried(spec, verdict, parts)
-        return verdict
+        async with self._trying:  # whoever asks about the same text meanwhile gets the same verdict
+            known = self._kept.tried.get(spec.digest)
+            if known is not None:
+                return known
+            parts = await self._pool.run(self.unseen_parts, supposed)
+            if parts:
+                verdict = (await check_in_child([spec], lambda _: sources, inputs, child=self._child))[spec.name]
+            else:
+                verdict = await self._pool.run(lambda: DryRun(inputs).verdict(spec, sources))
+            self._take_tried(spec, verdict, parts)
+            return verdict
 
     def unseen_parts(self, supposed: Supposed) -> frozenset[str]:
         """Returns the digests of what takes part in an unsaved agent and was neither seen nor tried; blocks."""

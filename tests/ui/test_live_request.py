@@ -183,7 +183,7 @@ def test_sample_role_and_conversation_change_the_request(stage, qt_run):
             await _shown(stage)
             await stage.until(lambda: stage.pane.inputs.conversation.count() > 12)
             combo = stage.pane.inputs.conversation
-            for label, text in (("Sample: two_calls", "search_files"), (combo.itemText(combo.count() - 1), "this?")):
+            for label, text in (("Sample: two_calls", "search_files"), (combo.itemText(0), "this?")):
                 combo.setCurrentIndex(combo.findText(label))
                 combo.activated.emit(combo.currentIndex())
                 await stage.until(lambda text=text: text in stage.tools.live.state.raw)
@@ -192,6 +192,49 @@ def test_sample_role_and_conversation_change_the_request(stage, qt_run):
             roles.activated.emit(roles.currentIndex())
             await stage.until(lambda: not stage.tools.live.state.system)
             assert not stage.pane.tabs.isTabEnabled(2)
+
+    qt_run(scenario(), 30)
+
+
+def test_the_open_conversation_stands_first_and_is_called_current(stage, qt_run):
+    async def scenario():
+        async with stage:
+            first, second = [await stage.services.conversations.create() for _ in range(2)]
+            await stage.services.conversations.rename(first.id, "Ledger")
+            stage.presenters.conversations.load()
+            stage.presenters.conversations.select(first.id)
+            await _shown(stage)
+            combo = stage.pane.inputs.conversation
+            await stage.until(lambda: combo.itemText(0) == "Current: Ledger")
+            stage.presenters.conversations.select(second.id)
+            await stage.until(lambda: combo.itemText(0) == "Current: New conversation")
+
+    qt_run(scenario(), 30)
+
+
+def test_a_render_that_takes_long_can_be_cancelled(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await _shown(stage)
+            cancelled = asyncio.Event()
+
+            async def endless(*_args, **_choices):
+                try:
+                    await asyncio.Event().wait()
+                except asyncio.CancelledError:
+                    cancelled.set()
+                    raise
+
+            stage.services.editing.preview = endless
+            stage.tools.live._long.setInterval(50)
+            stage.pane.set_source(stage.path(), f"{TEXT}[body]\nseed = 1\n")
+            await stage.until(stage.pane.cancel.isVisible)
+            assert stage.pane.status.text() == "Updating… Still working."
+            stage.pane.cancel.click()
+            await cancelled.wait()
+            assert stage.pane.status.text() == "Stopped. Change the text to go on."
+            assert not stage.pane.cancel.isVisible()
+            assert "seed" not in _body(stage)
 
     qt_run(scenario(), 30)
 

@@ -80,6 +80,7 @@ class LiveRequestState:
     can_copy: bool = False
     has_key: bool = False
     is_updating: bool = False
+    is_slow: bool = False  # updating for so long that it can be cancelled (U177)
     is_last_good: bool = False
     status: str = ""
 

@@ -34,6 +34,7 @@ class RequestPane(QWidget):
     go_to = Signal(str, int, int)  # path, line, column of a template
     copy_requested = Signal(str, bool)  # form, with the key
     shown_changed = Signal(bool)
+    cancel_requested = Signal()
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +45,7 @@ class RequestPane(QWidget):
         self.inputs = RequestInputsView()
         self.status = Label("", "muted", wraps=True)
         named(self.status, "request.status")
+        self.cancel = PushButton(self.tr("Cancel"), "request.cancel", "compact")
         self.faults = FaultList(theme)
         self.url = MarkedText(theme, "request.url", self.tr("Method and address"))
         self.size_label = ElidedLabel("", "secondary")
@@ -105,7 +107,10 @@ class RequestPane(QWidget):
         outer.setContentsMargins(SPACE_3, SPACE_3, SPACE_3, SPACE_3)
         outer.setSpacing(SPACE_2)
         outer.addWidget(self.inputs)
-        outer.addWidget(self.status)
+        top = QHBoxLayout()
+        top.addWidget(self.status, 1)
+        top.addWidget(self.cancel)
+        outer.addLayout(top)
         outer.addWidget(self.faults)
         outer.addWidget(self.content, 1)
         outer.addStretch(0)
@@ -122,6 +127,7 @@ class RequestPane(QWidget):
 
     def _connect(self) -> None:
         self.faults.go_to.connect(self.go_to)
+        self.cancel.clicked.connect(self.cancel_requested)
         self.copies["curl"].clicked.connect(self._on_copy_curl)
         self.copies["httpie"].clicked.connect(self._on_copy_httpie)
         self.copies["python"].clicked.connect(self._on_copy_python)
@@ -140,6 +146,7 @@ class RequestPane(QWidget):
         self.inputs.project_chosen.connect(presenter.choose_project)
         self.copy_requested.connect(self._on_copy_requested)
         self.shown_changed.connect(presenter.set_shown)
+        self.cancel_requested.connect(presenter.cancel)
         self.show_inputs(presenter.inputs)
         self.show_state(presenter.state)
         presenter.set_shown(self.isVisible())
@@ -176,10 +183,13 @@ class RequestPane(QWidget):
         """Shows a request; while it is made anew the last one is dimmed."""
         self._shown = state
         status = self.tr("Updating…") if state.is_updating else state.status
+        if state.is_slow:
+            status = self.tr("Updating… Still working.")
         if not status and not state.has_body and not state.faults:
             status = self.tr("Open an agent to see its request.")
         self.status.setText(status)
         self.status.setVisible(bool(status))
+        self.cancel.setVisible(state.is_slow)
         self.faults.show_faults(state.faults)
         self.content.setVisible(state.has_body)
         self._dim(on=state.has_body and (state.is_updating or state.is_last_good))

@@ -123,6 +123,7 @@ class Presenters(QObject):
             from qodev.ui.presenters.request_tools import RequestTools
 
             self._request_tools = RequestTools(self._services, self)
+            self._tell_current()
         return self._request_tools
 
     @property
@@ -157,6 +158,12 @@ class Presenters(QObject):
         self.chat.update(current)
         self.agents.open(current)
         self.inspector.open(current)
+        self._tell_current()
+
+    def _tell_current(self) -> None:
+        if self._request_tools is not None:
+            current = self.conversations.current
+            self._request_tools.live.note_current(current.id if current is not None else "")
 
     def _on_first_run_finished(self, conversation_id: str) -> None:
         if conversation_id:

@@ -1,7 +1,7 @@
 """The live request beside an agent that is edited: rendered after each pause in typing, overtaken renders dropped (U67)."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
@@ -23,6 +23,7 @@ _FORMS: Mapping[str, CopyForm] = {"curl": "curl", "httpie": "httpie", "python": 
 FIXTURE, CONVERSATION = "fixture:", "conversation:"
 _PAUSE_MS = 120  # U178
 _UPDATING_MS = 200  # U177: loading is drawn after that
+_SLOW_MS = 5000  # U177: then it can be cancelled
 _FIRST = f"{FIXTURE}first_turn"
 _CONVERSATIONS = 30
 NO_ROLE = "-"  # the id of the choice; the empty id means developer, as where nothing is chosen
@@ -43,6 +44,7 @@ class LiveRequestPresenter(Presenter):
         self._preview: RequestPreview | None = None
         self._good = LiveRequestState()  # of the last preview that had a body
         self._is_shown = False
+        self._current = ""  # the conversation that is open in the window
         self._running: asyncio.Task[None] | None = None
         self.state = LiveRequestState()
         self.inputs = RequestInputs(conversation=_FIRST)
@@ -54,6 +56,10 @@ class LiveRequestPresenter(Presenter):
         self._slow.setSingleShot(True)
         self._slow.setInterval(_UPDATING_MS)
         self._slow.timeout.connect(self._show_updating)
+        self._long = QTimer(self)
+        self._long.setSingleShot(True)
+        self._long.setInterval(_SLOW_MS)
+        self._long.timeout.connect(self._show_slow)
 
     def set_source(self, path: str, text: str) -> None:
         """Takes the text of an agent file; another file shows nothing of the one before."""
@@ -71,6 +77,13 @@ class LiveRequestPresenter(Presenter):
         if on:
             self.spawn(self._load_inputs(), "inputs")
             self.refresh()
+
+    def note_current(self, conversation_id: str) -> None:
+        """Takes which conversation is open in the window, "" for none."""
+        if conversation_id != self._current:
+            self._current = conversation_id
+            if self._is_shown:
+                self.spawn(self._load_inputs(), "inputs")
 
     def choose_conversation(self, choice: str) -> None:
         """Renders for a fixture or a stored conversation, by the id of its choice."""
@@ -110,12 +123,28 @@ class LiveRequestPresenter(Presenter):
     def refresh(self) -> None:
         """Renders anew; what is under way is dropped."""
         self._pause.stop()
+        self._drop()
+        if self._is_shown and self._path:
+            self._slow.start()
+            self._long.start()
+            self._running = self.spawn(self._load(), "render")
+
+    def _drop(self) -> None:
         if self._running is not None:
             self._running.cancel()
             self._running = None
-        if self._is_shown and self._path:
-            self._slow.start()
-            self._running = self.spawn(self._load(), "render")
+        self._still()
+
+    def _still(self) -> None:
+        self._slow.stop()
+        self._long.stop()
+
+    def cancel(self) -> None:
+        """Ends what is under way; the last request stays."""
+        self._drop()
+        self._set(
+            replace(self.state, is_updating=False, is_slow=False, status=self.tr("Stopped. Change the text to go on."))
+        )
 
     async def _load(self) -> None:
         inputs = self.inputs
@@ -127,7 +156,7 @@ class LiveRequestPresenter(Presenter):
         except UserFacingError as fault:
             self._show_fault(FaultRow(fault.message, fault.hint or ""))
             return
-        self._slow.stop()
+        self._still()
         shown = request_shown(preview)
         if preview.body is None:
             self._keep_last_good(shown)
@@ -142,7 +171,7 @@ class LiveRequestPresenter(Presenter):
         return Fixture(chosen.removeprefix(FIXTURE))
 
     def _show_fault(self, fault: FaultRow) -> None:
-        self._slow.stop()
+        self._still()
         self._keep_last_good(LiveRequestState(faults=(fault,), status=self.tr("This request cannot be built.")))
 
     def _keep_last_good(self, failed: LiveRequestState) -> None:
@@ -156,6 +185,9 @@ class LiveRequestPresenter(Presenter):
     def _show_updating(self) -> None:
         self._set(replace(self.state, is_updating=True))
 
+    def _show_slow(self) -> None:
+        self._set(replace(self.state, is_updating=True, is_slow=True))
+
     def _set(self, state: LiveRequestState) -> None:
         if state != self.state:
             self.state = state
@@ -164,14 +196,22 @@ class LiveRequestPresenter(Presenter):
     async def _load_inputs(self) -> None:
         fixtures = await self.services.editing.fixtures()
         samples = tuple(Choice(f"{FIXTURE}{one.name}", self.tr("Sample: {0}").format(one.name)) for one in fixtures)
-        talks = self.services.conversations.all[:_CONVERSATIONS]
-        stored = tuple(Choice(f"{CONVERSATION}{one.id}", one.title or self.tr("New conversation")) for one in talks)
-        inputs = replace(self.inputs, conversations=(*samples, *stored), roles=self._roles(), projects=self._projects())
+        inputs = replace(
+            self.inputs, conversations=(*self._stored(), *samples), roles=self._roles(), projects=self._projects()
+        )
         if inputs.conversation not in {choice.id for choice in inputs.conversations}:
             inputs = replace(inputs, conversation=_FIRST)
         if inputs != self.inputs:
             self.inputs = inputs
             self.inputs_changed.emit(inputs)
+
+    def _stored(self) -> Iterator[Choice]:
+        """Yields the conversations, the one that is open in the window first."""
+        talks = sorted(self.services.conversations.all[:_CONVERSATIONS], key=lambda one: one.id != self._current)
+        for one in talks:
+            title = one.title or self.tr("New conversation")
+            label = self.tr("Current: {0}").format(title) if one.id == self._current else title
+            yield Choice(f"{CONVERSATION}{one.id}", label)
 
     def _roles(self) -> tuple[Choice, ...]:
         roles = sorted(self.services.agents.snapshot.roles.values(), key=lambda role: role.name.casefold())

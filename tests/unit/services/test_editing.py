@@ -193,6 +193,29 @@ async def test_unseen_templates_are_rendered_in_the_child_alone(services: Servic
     assert plain.body is not None, "a text with no template that is new needs no child"
 
 
+class CountedChild(RenderChild):
+    """Counts how often it is started."""
+
+    runs = 0
+
+    async def check(self, specs, sources_of, inputs):  # type: ignore[no-untyped-def]
+        self.runs += 1
+        return await super().check(specs, sources_of, inputs)
+
+
+async def test_one_child_answers_all_who_ask_about_one_text(services: Services) -> None:
+    child = CountedChild({}, services.paths.cache)
+    services._catalog._gate._child = child
+    path, text = await write(services, "own", own("Own")), own("Own", "[body]\nx = '{{ tojson(2) }}'\n")
+    started = child.runs
+    found, preview = await asyncio.gather(
+        services.editing.try_out(path, text), services.editing.preview(path, text, Fixture("full"))
+    )
+    assert (found, preview.body is not None, child.runs - started) == ((), True, 1)
+    again = await services.editing.preview(path, text.replace("seed", "sead"), Fixture("fim"))
+    assert (again.body is not None, child.runs - started) == (True, 1)
+
+
 async def test_keys_are_set_and_removed_in_the_text_alone(services: Services) -> None:
     text = own("Own", "# mine\n[body]\nseed = 1 # keep\n")
     changed = services.editing.set_key(text, "body.seed", 2)
