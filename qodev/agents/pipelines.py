@@ -191,6 +191,7 @@ def find_unreachable(snapshot: AgentSnapshot, pipeline: Pipeline) -> tuple[Never
     """
     found: list[NeverWins] = []
     before: list[tuple[str, MatchRule]] = []
+    catch_all: str | None = None
     for name in snapshot.rosters[pipeline].agents:
         spec = snapshot.agents.get(name)
         if spec is None or not spec.usable:
@@ -198,8 +199,10 @@ def find_unreachable(snapshot: AgentSnapshot, pipeline: Pipeline) -> tuple[Never
         if fits_nothing(spec.match):
             found.append(NeverWins(name, None))
             continue
-        behind = next((other for other, rule in before if accepts_all_of(rule, spec.match)), None)
+        behind = catch_all or next((other for other, rule in before if accepts_all_of(rule, spec.match)), None)
         if behind is not None:
             found.append(NeverWins(name, behind))
-        before.append((name, spec.match))
+        else:  # what never wins hides nothing that is not hidden already
+            before.append((name, spec.match))
+            catch_all = name if spec.match.is_empty else None
     return tuple(found)

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from qodev.base.codes import Code
 from qodev.base.errors import UserFacingError
 from qodev.base.tasks import TaskOwner, WorkPool
 from qodev.services.folder_files import list_project_files
-from qodev.types.agents import AgentSnapshot, Pipeline, Roster
+from qodev.types.agents import AgentSnapshot, NeverWins, Pipeline, Roster
 from qodev.types.routing import FileRoute, FolderEnd, PipelineWalk, RosterFault, WrittenRoster
 
 FILE_CAP = 5000
@@ -37,6 +37,7 @@ class RostersService:
         self._pool = pool
         self._writing = asyncio.Lock()
         self._ahead: dict[Pipeline, tuple[str, ...]] = {}  # written, and not yet in the catalog's snapshot
+        self._never: tuple[object, Mapping[Pipeline, tuple[NeverWins, ...]]] = (None, {})  # of what, and what
 
     @property
     def snapshot(self) -> AgentSnapshot:
@@ -119,7 +120,15 @@ class RostersService:
     def walk(self, path: str, project: str) -> tuple[PipelineWalk, ...]:
         """Walks all pipelines for a file and a project, "" for none, as the router does (A115, A186)."""
         found = self.snapshot
-        return tuple(PipelineWalk(pick_agent(found, p, path, project), find_unreachable(found, p)) for p in Pipeline)
+        never = self._find_never(found)
+        return tuple(PipelineWalk(pick_agent(found, p, path, project), never[p]) for p in Pipeline)
+
+    def _find_never(self, found: AgentSnapshot) -> Mapping[Pipeline, tuple[NeverWins, ...]]:
+        """Returns what no file can reach; it hangs on no file, so it is found once for the keys of a path."""
+        source = (found.agents, found.rosters)
+        if self._never[0] != source:
+            self._never = source, {pipeline: find_unreachable(found, pipeline) for pipeline in Pipeline}
+        return self._never[1]
 
     async def tabulate(
         self, folder: Path, project: str, take: Callable[[Sequence[FileRoute]], None], cap: int = FILE_CAP
