@@ -1005,9 +1005,15 @@ def test_search_finds_fields_and_reveals_them_with_their_provider(qt_run, theme,
             assert it.providers.state.current.name == "Mine"
             path = str(it.bench.paths.providers / "mine.toml")
             await it.select("Claude")
-            it.window.open_page("providers", Target(path=path, line=2))
+            it.window.open_page("providers", Target(path=path, line=3, column=4))
             await it.settle()
             assert it.providers.state.current.name == "Mine"
+            text = it.find(f"{P}name:text", QPlainTextEdit)
+            assert it.window.focusWidget() is text
+            assert (text.textCursor().blockNumber(), text.textCursor().columnNumber()) == (2, 3)
+            it.window.open_page("providers", Target(path=path, line=1, column=1))
+            await it.settle()
+            assert text.textCursor().blockNumber() == 0
 
     qt_run(run(), 20)
 

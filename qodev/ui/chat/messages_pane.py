@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from qodev.ui.chat.centre import Centre
 from qodev.ui.kit.attention import Announcer
@@ -126,7 +126,8 @@ class MessagesPane(QObject):
         self.announcer.announce(text, urgent=True)
 
     def _on_plain_key_asked(self, host: str) -> None:
-        dialog = QuestionDialog(plain_key_question(host), self._window)
+        asking = QApplication.activeWindow() or self._window  # the settings window may be in front
+        dialog = QuestionDialog(plain_key_question(host), asking)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._on_plain_key_answered)
         dialog.open()

@@ -160,6 +160,13 @@ class TextSection(Section):
         cursor.setPosition(min(place, len(text)))
         self.edit.setTextCursor(cursor)
 
+    def go_to(self, line: int, column: int) -> None:
+        """Puts the caret at a place."""
+        block = self.edit.document().findBlockByNumber(line - 1)
+        cursor = self.edit.textCursor()
+        cursor.setPosition(block.position() + min(column - 1, max(0, block.length() - 1)) if block.isValid() else 0)
+        self.edit.setTextCursor(cursor)
+
     def _on_changed(self) -> None:
         if not self.edit.isReadOnly():
             self.text_edited.emit(self.edit.toPlainText())

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -14,7 +14,7 @@ from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.models.provider_rows import ProviderItem, ProvidersState
 from qodev.ui.models.provider_state import ProviderForm
 from qodev.ui.pages.page import SearchEntry, SettingsPage, Target, scroll_to
-from qodev.ui.pages.provider_detail import ProviderDetail
+from qodev.ui.pages.provider_detail import DetailHead, ProviderDetail
 from qodev.ui.pages.provider_dialogs import NameDialog, RemovalDialog, RenameDialog
 from qodev.ui.pages.provider_list import ProviderListPane
 
@@ -37,32 +37,25 @@ class ProvidersPage(SettingsPage):
         self._adding: AddProviderWindow | None = None
         self._is_narrow = False
         self.list = ProviderListPane(theme)
-        self.detail = ProviderDetail(theme)
+        self._detail: ProviderDetail | None = None
+        self._place = ("", 0, 0)  # a line of a file that is about to be opened
         self.nothing = Label(self.tr("Select a provider to see and change it."), "muted", wraps=True)
         self.stack = QStackedWidget()
         self.splitter: QSplitter = QuietSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         self.toast = ToastView(self, self.list.folder)
         self._connect()
-        self._connect_panels()
         for key, slot in ((Qt.Key.Key_F2, self._on_rename), (Qt.Key.Key_Delete, self._on_delete)):
             shortcut = QShortcut(QKeySequence(key), self.list.list)
             shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)  # Del in a field is a key of its text
             shortcut.activated.connect(slot)
 
     def _lay_out(self) -> None:
-        right = QWidget()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.detail.head)
-        column.addWidget(self.detail.area, 1)
         holder = QWidget()
         empty = QVBoxLayout(holder)
         empty.addWidget(self.nothing)
         empty.addStretch(1)
         self.stack.addWidget(holder)
-        self.stack.addWidget(right)
         self.splitter.addWidget(self.list)
         self.splitter.addWidget(self.stack)
         self.splitter.setStretchFactor(1, 1)
@@ -72,8 +65,23 @@ class ProvidersPage(SettingsPage):
         row.setContentsMargins(SPACE_4, 0, SPACE_3, 0)
         row.addWidget(self.splitter)
 
+    @property
+    def detail(self) -> ProviderDetail:
+        """Returns the right side; it is made when a provider is shown first, which opens the page sooner."""
+        if self._detail is None:
+            self._detail = ProviderDetail(self.theme)
+            right = QWidget()
+            column = QVBoxLayout(right)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(0)
+            column.addWidget(self._detail.head)
+            column.addWidget(self._detail.area, 1)
+            self.stack.addWidget(right)
+            self._connect_panels(self._detail)
+        return self._detail
+
     def _connect(self) -> None:
-        providers, head = self._providers, self.detail.head
+        providers = self._providers
         providers.state_changed.connect(self._on_state_changed)
         providers.opened.connect(self._on_opened)
         providers.undo_offered.connect(self._on_undo_offered)
@@ -86,7 +94,12 @@ class ProvidersPage(SettingsPage):
         self.list.chosen.connect(providers.select)
         self.list.folder_requested.connect(providers.open_folder)
         self.list.add_requested.connect(self.show_add)
-        self.list.menu_requested.connect(self.detail.head.pop_up)
+        self.list.menu_requested.connect(self._on_menu_requested)
+        providers.document.form_changed.connect(self._on_form_changed)
+        providers.document.text_shown.connect(self._on_text_shown)
+
+    def _connect_head(self, head: DetailHead) -> None:
+        providers = self._providers
         head.new_from_requested.connect(self._on_new_from)
         head.duplicate_requested.connect(self._on_duplicate)
         head.rename_requested.connect(self._on_rename)
@@ -94,13 +107,12 @@ class ProvidersPage(SettingsPage):
         head.restore_requested.connect(providers.plan_removal)
         head.override_requested.connect(providers.override)
 
-    def _connect_panels(self) -> None:
-        providers, detail = self._providers, self.detail
+    def _connect_panels(self, detail: ProviderDetail) -> None:
+        providers = self._providers
         document = providers.document
-        document.form_changed.connect(self._on_form_changed)
+        self._connect_head(detail.head)
         document.documents.state_changed.connect(detail.head.bar.show_view)
         document.documents.state_changed.connect(detail.head.disk.show_view)
-        document.text_shown.connect(detail.text.show_text)
         detail.text.text_edited.connect(document.set_text)
         detail.form.changed.connect(document.set_field)
         detail.form.split_requested.connect(document.split_url)
@@ -143,9 +155,21 @@ class ProvidersPage(SettingsPage):
         self._providers.document.documents.save()
 
     def reveal(self, target: Target) -> None:
-        if target.item or target.path:
-            self._providers.select(target.item or target.path)
-        super().reveal(target)
+        wanted = target.item or target.path
+        if target.path and target.line:
+            self._place = (target.path, target.line, max(1, target.column))
+        if wanted:
+            self._providers.select(wanted)
+            self._providers.show_again(target.path)
+        if target.control:
+            self._bring(target.control)
+            super().reveal(target)
+
+    def _bring(self, control: str) -> None:
+        """Shows the panels where a control stands there, with the first provider when none is selected yet."""
+        items = self._providers.state.items
+        if self.list.findChild(QWidget, control) is None and self._current() is None and items:
+            self._providers.select(items[0].id)
 
     def entries(self) -> tuple[SearchEntry, ...]:
         form = [
@@ -166,14 +190,28 @@ class ProvidersPage(SettingsPage):
 
     def _on_state_changed(self, state: ProvidersState) -> None:
         self.list.show_state(state)
-        self.detail.head.show_item(state.current, state.reasons)
+        if state.current is not None or self._detail is not None:
+            self.detail.head.show_item(state.current, state.reasons)
+
+    def _on_menu_requested(self, place: QPoint) -> None:
+        self.detail.head.pop_up(place)
+
+    def _on_text_shown(self, text: str) -> None:
+        self.detail.text.show_text(text)
+        path, line, column = self._place
+        if line and path == self._providers.document.form.path:
+            self._place = ("", 0, 0)
+            self.detail.text.go_to(line, column)
+            self.show_control(self.detail.text.edit)
 
     def _on_opened(self, item: object) -> None:
         self.stack.setCurrentIndex(0 if item is None else 1)
-        self.detail.scroll_up()
+        if item is not None:
+            self.detail.scroll_up()
 
     def _on_form_changed(self, form: ProviderForm) -> None:
-        self.detail.show_form(form)
+        if form.path or form.name or self._detail is not None:
+            self.detail.show_form(form)
 
     def _on_undo_offered(self, toast: Toast) -> None:
         self.toast.show_toast(toast)

@@ -93,6 +93,10 @@ class ProviderDocumentPresenter(Presenter):
         if view.path and view.path == self.form.path:
             self.standing_changed.emit()
 
+    def tell_text(self) -> None:
+        """Tells the text once more."""
+        self.text_shown.emit(self.documents.text)
+
     def set_text(self, text: str) -> None:
         """Takes what was typed into the text itself."""
         if text != self.documents.text:

@@ -104,6 +104,11 @@ class ProvidersPresenter(Presenter):
         self.state_changed.emit(self.state)
         self._open(item)
 
+    def show_again(self, path: str) -> None:
+        """Tells the text once more when that file is in front already, so that a line of it can be shown."""
+        if path and path == self.document.form.path:
+            self.document.tell_text()
+
     def _open(self, item: ProviderItem | None) -> None:
         self.document.open(item)
         self._show_panels(item)

@@ -188,7 +188,7 @@ async def _no_findings(*_: object) -> tuple[Diagnostic, ...]:
 def _document_files(paths: AppPaths, extra: Path) -> DocumentFiles:
     """Returns the files of documents; those of profiles, which are no matter here, are not asked for."""
     parts: dict[str, Any] = {"paths": paths, "bundled": resource(""), "extra_folders": lambda: (extra,)}
-    others = {one.name: None for one in fields(DocumentFiles) if one.name not in parts}
+    others: dict[str, Any] = {one.name: None for one in fields(DocumentFiles) if one.name not in parts}
     return DocumentFiles(**parts, **others)
 
 
