@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from qodev.types.agents import AgentSpec, Layer, MatchRule, Pipeline
-from qodev.types.routing import FileRoute
+from qodev.types.routing import FileRoute, RoleOffer
+from qodev.ui.models.role_rows import OfferState
 from tests.fakes.pages import add_roles, add_rosters
 from tests.fakes.services import make_agent
 
@@ -94,6 +95,24 @@ async def routing_table(stage: "Stage") -> None:
     await stage.settle()
     window.page("pipelines").show_control(window.findChild(QWidget, "routing.all"))
     await stage.settle(2.2)
+
+
+async def role_import(stage: "Stage") -> None:
+    """What a JSON file of another program offers."""
+    add_roles(stage.services)
+    window = await _open(stage, "roles", (1020, 720))
+    offers = (
+        RoleOffer(
+            "shop_reviewer", "Shop reviewer", "Reads changes for the shop.", "You review.", True, "Shop Reviewer"
+        ),
+        RoleOffer("developer_2", "Developer", "Writes code.", "You write code.", False, "developer"),
+        RoleOffer("poet", "Poet", "", "You write poems.", True, "poet"),
+    )
+    refused = ("`roles.json` cannot be imported as a role: entry 4 has no usable `id` and `systemPrompt`.",)
+    stage.presenters.roles.offers_read.emit(OfferState("roles.json", offers, refused))
+    await stage.settle()
+    stage.shown = window.findChild(QDialog, "dialog.import_roles")
+    await stage.settle()
 
 
 async def roles(stage: "Stage") -> None:

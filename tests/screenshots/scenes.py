@@ -303,6 +303,7 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     40: ("roles", rosters.roles, (1440, 900)),
     41: ("agent_picker", rosters.agent_picker, (1440, 900)),
     42: ("routing_table", rosters.routing_table, (1440, 900)),
+    43: ("role_import", rosters.role_import, (1440, 900)),
     50: ("agent_list", agents.agent_list, (1440, 900)),
     51: ("agent_form", agents.agent_form, (1440, 900)),
     52: ("agent_small", agents.agent_small, (800, 560)),

@@ -178,6 +178,9 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 QCheckBox, QRadioButton { spacing: 8px; background: transparent; }
+QAbstractItemView::indicator { width: 14px; height: 14px; background: $surface; border: 1px solid $control;
+  border-radius: 4px; }
+QAbstractItemView::indicator:checked { background: $accent; border-color: $accent; image: url($check); }
 QCheckBox::indicator, QRadioButton::indicator { width: 14px; height: 14px; background: $surface;
   border: 1px solid $control; border-radius: 4px; }
 QRadioButton::indicator { border-radius: 8px; }

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from qodev.ui.kit.theme import SPACE_2, SPACE_4
+from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4
 from qodev.ui.kit.widgets import Label, named, set_reason
 from qodev.ui.models.role_rows import OfferState
 
-_WIDTH_CHARACTERS = 64
+_WIDTH_CHARACTERS = 80
 _LIST_LINES = 12
 
 
@@ -116,8 +116,11 @@ class ImportDialog(QDialog):
 
     def _fill(self) -> None:
         for offer in self._state.offers:
-            mark = "" if offer.is_ticked else self.tr(" · came with the other program")
-            item = QListWidgetItem(f"{offer.name} · {offer.id}{mark}")
+            text = f"{offer.name} · {offer.id}"
+            if not offer.is_ticked:
+                text = self.tr("{0} · {1} · came with the other program").format(offer.name, offer.id)
+            item = QListWidgetItem(text)
+            item.setSizeHint(QSize(0, self.fontMetrics().lineSpacing() + SPACE_3))
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked if offer.is_ticked else Qt.CheckState.Unchecked)
             item.setToolTip("\n".join(line for line in (offer.description, offer.text[:500]) if line))
