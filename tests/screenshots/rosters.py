@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from qodev.types.agents import AgentSpec, Layer, MatchRule, Pipeline
 from qodev.types.routing import FileRoute, RoleOffer
@@ -46,7 +46,13 @@ def _agents() -> dict[str, AgentSpec]:
     return {agent.name: agent for agent in found}
 
 
-async def _open(stage: "Stage", page: str, size: tuple[int, int]) -> QWidget:
+def _find(outer: QWidget, name: str) -> Any:
+    found = outer.findChild(QWidget, name)
+    assert found is not None, name
+    return found
+
+
+async def _open(stage: "Stage", page: str, size: tuple[int, int]) -> Any:
     stage.window.settings.open(page)
     window = stage.window.settings.window
     assert window is not None
@@ -69,10 +75,9 @@ async def agent_picker(stage: "Stage") -> None:
     """The searchable picker with its tags."""
     add_rosters(stage.services, _ROSTERS, _agents())
     window = await _open(stage, "pipelines", (1020, 720))
-    card = window.findChild(QWidget, "settings.pipelines.card:chat")
-    card.findChild(QWidget, "settings.pipelines.add").click()
+    _find(_find(window, "settings.pipelines.card:chat"), "settings.pipelines.add").click()
     await stage.settle()
-    picker = window.findChild(QDialog, "agentpicker")
+    picker = _find(window, "agentpicker")
     picker.filter.setText("cha")
     stage.shown = picker
     await stage.settle()
@@ -84,16 +89,17 @@ async def routing_table(stage: "Stage") -> None:
     window = await _open(stage, "pipelines", (1020, 720))
     routing = stage.presenters.roster_page.routing
     routing.set_file(FILE, PROJECT)
-    winners = [walk.trace.winner for walk in stage.services.rosters.walk("/home/user/shop/README.md", PROJECT)]
+    services: Any = stage.services
+    winners = [walk.trace.winner for walk in services.rosters.walk("/home/user/shop/README.md", PROJECT)]
     names = ("README.md", "src/cart.py", "src/refund.py", "ui/Checkout.qml", "ui/Main.qml", "ui/lib/money.js")
     routing.rows_cleared.emit()
     routing.rows_added.emit(tuple(FileRoute(name, tuple(winners[: len(Pipeline)])) for name in names))
     routing.state = replace(routing.state, folder="/home/user/shop", status="6 files, ignored ones left out.")
     routing.state_changed.emit(routing.state)
     path.write_text("[pipelines]\nchat = [\n")
-    await stage.services.reload_rosters()
+    await services.reload_rosters()
     await stage.settle()
-    window.page("pipelines").show_control(window.findChild(QWidget, "routing.all"))
+    window.page("pipelines").show_control(_find(window, "routing.all"))
     await stage.settle(2.2)
 
 
@@ -111,7 +117,7 @@ async def role_import(stage: "Stage") -> None:
     refused = ("`roles.json` cannot be imported as a role: entry 4 has no usable `id` and `systemPrompt`.",)
     stage.presenters.roles.offers_read.emit(OfferState("roles.json", offers, refused))
     await stage.settle()
-    stage.shown = window.findChild(QDialog, "dialog.import_roles")
+    stage.shown = _find(window, "dialog.import_roles")
     await stage.settle()
 
 
@@ -128,7 +134,7 @@ async def roles(stage: "Stage") -> None:
     window = await _open(stage, "roles", (1020, 720))
     stage.presenters.roles.select("reviewer_copy")
     await stage.settle()
-    description = window.findChild(QLineEdit, "settings.roles.description")
+    description = _find(window, "settings.roles.description")
     description.setText("Reads changes for the shop and its API.")
     description.textEdited.emit(description.text())
     await stage.settle()
