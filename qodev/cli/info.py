@@ -4,10 +4,15 @@ import argparse
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from qodev import __version__
 
 # Modules that cost more than argparse are imported where they are used: `--version` is asked for in loops and hooks.
+
+
+if TYPE_CHECKING:
+    from qodev.services.checks import CheckReport
 
 
 def show_version(options: argparse.Namespace) -> int:
@@ -33,12 +38,17 @@ def show_paths(options: argparse.Namespace) -> int:
 
 def check(options: argparse.Namespace) -> int:
     """Checks user files, or those under the given paths, and prints every finding."""
+    from qodev.cli.session import run_with_services
+
+    return print_report(run_with_services(lambda services: services.check(options.paths)), options)
+
+
+def print_report(report: "CheckReport", options: argparse.Namespace) -> int:
+    """Prints findings as a check does, and returns the exit code."""
     from qodev.base.diagnostics import Severity
     from qodev.cli.output import DONE, PROBLEMS, print_diagnostics, print_json, print_text
     from qodev.cli.sarif import write_sarif
-    from qodev.cli.session import run_with_services
 
-    report = run_with_services(lambda services: services.check(options.paths))
     if options.sarif is not None:
         write_sarif(options.sarif, report.diagnostics)
     if options.json:

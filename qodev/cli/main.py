@@ -25,7 +25,9 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     _add_agents(commands)
     _add_roles(commands)
     _add_providers(commands)
+    _add_profiles(commands)
     _add_permissions(commands)
+    _add_trust(commands)
     _add_run(commands)
     _add_try_out(commands)
     options = parser.parse_args(argv)
@@ -58,7 +60,7 @@ def _group(
 def _add_general(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     _add(commands, "app", "Open the window (as without a command).")
     _add(commands, "paths", "Show where qodev keeps its files.")
-    check = _add(commands, "check", "Check agents, provider instances, roles and rosters.")
+    check = _add(commands, "check", "Check agents, provider instances, roles, rosters and profiles.")
     check.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files or folders; none: all user files")
     check.add_argument("--sarif", type=Path, metavar="FILE", help="also write the findings as SARIF 2.1.0")
 
@@ -135,6 +137,32 @@ def _add_providers(commands: "argparse._SubParsersAction[argparse.ArgumentParser
     key.add_argument("what", nargs="?", choices=("set", "clear", "status"), default="status")
 
 
+def _add_profiles(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    group = _group(commands, "profiles", "List, show and check profiles of Code tasks.")
+    listing = _add(group, "list", "List the profiles that were found, the skipped files too.")
+    show = _add(group, "show", "Show a profile with its rules and its text.")
+    show.add_argument("name", metavar="NAME")
+    for parser in (listing, show):
+        parser.add_argument("--project", type=Path, metavar="P", help="its profiles count only when it is trusted")
+    check = _add(group, "check", "Check profiles of every form, with the lints of the editor and their examples.")
+    check.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files, folders, projects; none: your own")
+    check.add_argument("--sarif", type=Path, metavar="FILE", help="also write the findings as SARIF 2.1.0")
+
+
+def _add_trust(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    group = _group(commands, "trust", "Folders whose profiles and skills count.")
+    _add(group, "list", "List the trusted folders.")
+    add = _add(group, "add", "Trust a folder with its files as they are now; shows them and asks once.")
+    add.add_argument(
+        "--digest", action="append", dest="digests", default=[], metavar="D", help="the digest that diff prints"
+    )
+    add.add_argument("--yes", action="store_true", help="do not ask; on a terminal only")
+    remove = _add(group, "remove", "Stop trusting a folder, at once.")
+    diff = _add(group, "diff", "Show what waits for a decision, and what it would change.")
+    for parser in (add, remove, diff):
+        parser.add_argument("folder", metavar="DIR")
+
+
 def _add_permissions(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     group = _group(commands, "permissions", "Explain what a profile and a project's mode make of a call.")
     explain = _add(group, "explain", "Judge a call without running it: verdict, deciding rule, each clause.")
@@ -202,10 +230,8 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
         from qodev.cli import providers
 
         return providers.run_providers
-    if name == "permissions":
-        from qodev.cli import permissions
-
-        return permissions.explain
+    if name in ("profiles", "permissions", "trust"):
+        return _permission_command(name)
     if name == "run":
         from qodev.cli import run as run_module
 
@@ -213,3 +239,17 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
     from qodev.cli import try_out
 
     return try_out.run_try_out
+
+
+def _permission_command(name: str) -> Callable[[argparse.Namespace], int]:
+    if name == "profiles":
+        from qodev.cli import profiles
+
+        return profiles.run_profiles
+    if name == "trust":
+        from qodev.cli import trust
+
+        return trust.run_trust
+    from qodev.cli import permissions
+
+    return permissions.explain

@@ -13,7 +13,7 @@ from qodev.base.files import list_files, load_text
 from qodev.base.paths import AppPaths
 from qodev.base.tasks import WorkPool
 from qodev.services.agents import url_problems
-from qodev.services.profile_checks import ProfilePlaces, check_profiles, find_profiles, lint_all
+from qodev.services.profile_checks import ProfilePlaces, check_profiles, find_named_profiles, find_profiles, lint_all
 from qodev.services.profiles import ExampleRunner
 from qodev.types.events import AnyEvent
 from qodev.types.profiles import Profile
@@ -132,6 +132,20 @@ class FileChecks:
             if place.profiles is not None:
                 found.extend(await check_profiles(place.profiles, self.examples, self.pool))
         return report_of(found, [path for place in places for path in place.files])
+
+    async def check_profiles(self, named: Sequence[Path]) -> CheckReport:
+        """Returns the findings about profiles alone; Markdown that somebody names here is taken as one."""
+        found: list[Diagnostic] = []
+        files: list[Path] = []
+        for path in named or (self.paths.profiles,):
+            places = await self.pool.run(find_named_profiles, path)
+            if places is None:
+                message = f"`{path}` holds no profiles."
+                found.append(Diagnostic(Code.FILE_UNREADABLE, Severity.ERROR, message, path=str(path)))
+                continue
+            found.extend(await check_profiles(places, self.examples, self.pool))
+            files.extend(places.files)
+        return report_of(found, files)
 
     def _user_files(self) -> list[Path]:
         paths = self.paths

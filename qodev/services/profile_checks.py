@@ -48,6 +48,18 @@ def find_profiles(path: Path) -> ProfilePlaces | None:
     return ProfilePlaces((Tier(_scope_of(form), (ProfilePlace(root, parts, form),)),), (whole,), is_file=True)
 
 
+def find_named_profiles(path: Path) -> ProfilePlaces | None:
+    """Returns the profiles of a path that is said to hold some; a Markdown file is a native one unless it looks otherwise."""
+    found = find_profiles(path)
+    whole = path.absolute()
+    if found is None and whole.suffix.lower() == ".md" and whole.is_file():
+        tier = Tier(ProfileScope.USER, (ProfilePlace(whole.parent, (), ProfileFormat.CODEV),))
+        return ProfilePlaces((tier,), (whole,), is_file=True)
+    if found is None and whole.is_dir() and whole.name == "profiles":
+        return ProfilePlaces((), ())
+    return found
+
+
 def _tiers_in(folder: Path) -> Iterator[Tier]:
     native = [parts for parts in PROJECT_PROFILE_FOLDERS if folder.joinpath(*parts).is_dir()]
     imported = [parts for parts in PROJECT_OPENCODE_FOLDERS if folder.joinpath(*parts).is_dir()]

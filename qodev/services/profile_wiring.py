@@ -13,7 +13,7 @@ from qodev.permissions.policies import PolicyStore
 from qodev.permissions.protected import ProtectedText
 from qodev.permissions.reading import CommandReaders, find_shfmt
 from qodev.services.accepted_texts import AcceptedTexts
-from qodev.services.checks import FileChecks
+from qodev.services.checks import CheckReport, FileChecks
 from qodev.services.policies import PoliciesService
 from qodev.services.profile_choices import Conversations, ProfileChoices
 from qodev.services.profile_documents import ProfileChecks, ProfileDocuments
@@ -96,6 +96,10 @@ class PermissionFields:
     """Names the services about profiles, permissions and trust for whoever holds them."""
 
     _permissions: ProfileServices
+
+    async def check_profiles(self, paths: Sequence[Path]) -> CheckReport:
+        """Checks the user's own profiles, or those that somebody names, and nothing else."""
+        return await self._permissions.file_checks(lambda: ()).check_profiles(paths)
 
     @property
     def profiles(self) -> ProfilesService:

@@ -82,12 +82,13 @@ class SheetBuilder:
         ours = {path: profile for path, profile in found.items() if path in pending}
         winners = {profile.path for profile in trusted.profiles}
         active = {path: profile for path, profile in ours.items() if profile.path in winners}
+        fresh = [profile for path, profile in active.items() if not _keeps_name(pending[path], profile)]
         reserved = {Code.PROFILE_RESERVED_NAME}
         return replace(
             sheet,
-            appears=tuple(profile.name for profile in active.values()),
+            appears=tuple(profile.name for profile in fresh),
             skills=tuple(file.path.split("/")[-2] for file in sheet.pending if file.kind == SteeringKind.SKILL.value),
-            shadowed=tuple(other.name for p in active.values() if (other := plain.find(p.name)) is not None),
+            shadowed=tuple(other.name for p in fresh if (other := plain.find(p.name)) is not None),
             ignored=tuple(
                 d.subject or "" for d in trusted.diagnostics if d.code in reserved and _is_below(d.file, root)
             ),
@@ -102,6 +103,11 @@ class SheetBuilder:
             before = _accepted_profile(pending[path], profile) or other(profile.name)
             if before is not None:
                 yield from loosened(before, profile, path)
+
+
+def _keeps_name(file: SheetFile, after: Profile) -> bool:
+    before = _accepted_profile(file, after)
+    return before is not None and before.key == after.key
 
 
 def _accepted_profile(file: SheetFile, after: Profile) -> Profile | None:
