@@ -393,6 +393,10 @@ def test_change_on_disk_while_dirty_offers_the_three_ways(qt_run, theme, tmp_pat
             await it.settle()
             assert it.find("banner.disk").isVisible()
             assert it.find(f"{P}url", QLineEdit).text() == "http://127.0.0.1:9"
+            it.click("banner.disk.compare")
+            await it.settle()
+            [dialog] = it.dialogs()
+            dialog.close()
             it.click("banner.disk.reload")
             await it.settle(0.06)
             assert it.find(f"{P}url", QLineEdit).text() == "http://other"

@@ -10,13 +10,16 @@ from qodev.types.instances import InstanceRemoval, InstanceRename
 from qodev.ui.kit.messages import ToastView
 from qodev.ui.kit.theme import SPACE_3, SPACE_4, ThemeController
 from qodev.ui.kit.widgets import Label, QuietSplitter
+from qodev.ui.models.document_state import Comparison
 from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.models.provider_rows import ProviderItem, ProvidersState
 from qodev.ui.models.provider_state import ProviderForm
+from qodev.ui.pages.comparison import CompareDialog
 from qodev.ui.pages.page import SearchEntry, SettingsPage, Target, scroll_to
-from qodev.ui.pages.provider_detail import DetailHead, ProviderDetail
+from qodev.ui.pages.provider_detail import ProviderDetail
 from qodev.ui.pages.provider_dialogs import NameDialog, RemovalDialog, RenameDialog
 from qodev.ui.pages.provider_list import ProviderListPane
+from qodev.ui.pages.provider_wiring import connect_panels
 
 if TYPE_CHECKING:
     from qodev.ui.pages.add_provider import AddProviderWindow
@@ -77,7 +80,8 @@ class ProvidersPage(SettingsPage):
             column.addWidget(self._detail.head)
             column.addWidget(self._detail.area, 1)
             self.stack.addWidget(right)
-            self._connect_panels(self._detail)
+            connect_panels(self._detail, self._providers)
+            self._connect_detail(self._detail)
         return self._detail
 
     def _connect(self) -> None:
@@ -98,47 +102,16 @@ class ProvidersPage(SettingsPage):
         providers.document.form_changed.connect(self._on_form_changed)
         providers.document.text_shown.connect(self._on_text_shown)
 
-    def _connect_head(self, head: DetailHead) -> None:
-        providers = self._providers
+    def _connect_detail(self, detail: ProviderDetail) -> None:
+        head = detail.head
         head.new_from_requested.connect(self._on_new_from)
         head.duplicate_requested.connect(self._on_duplicate)
         head.rename_requested.connect(self._on_rename)
         head.delete_requested.connect(self._on_delete)
-        head.restore_requested.connect(providers.plan_removal)
-        head.override_requested.connect(providers.override)
-
-    def _connect_panels(self, detail: ProviderDetail) -> None:
-        providers = self._providers
-        document = providers.document
-        self._connect_head(detail.head)
-        document.documents.state_changed.connect(detail.head.bar.show_view)
-        document.documents.state_changed.connect(detail.head.disk.show_view)
-        detail.text.text_edited.connect(document.set_text)
-        detail.form.changed.connect(document.set_field)
-        detail.form.split_requested.connect(document.split_url)
-        detail.head.bar.save_requested.connect(document.documents.save)
-        detail.head.bar.revert_requested.connect(document.documents.revert)
-        detail.head.disk.compare_requested.connect(document.documents.compare)
-        detail.head.disk.reload_requested.connect(document.documents.reload)
-        detail.head.disk.keep_requested.connect(document.documents.keep_mine)
-        providers.key.state_changed.connect(detail.key.show_state)
-        detail.key.ref_changed.connect(document.set_field)
-        detail.key.store_requested.connect(providers.key.store)
-        detail.key.clear_requested.connect(providers.key.clear)
-        detail.key.entry_requested.connect(providers.key.name_entry)
-        detail.key.variable_requested.connect(providers.key.name_variable)
-        detail.key.retry_requested.connect(providers.key.retry)
-        providers.probe.state_changed.connect(detail.test.show_state)
-        detail.test.test_requested.connect(providers.probe.test)
-        detail.test.cancel_requested.connect(providers.probe.cancel)
-        detail.test.models_requested.connect(providers.probe.fetch_models)
         detail.test.acted.connect(self._on_explanation_acted)
-        providers.server.state_changed.connect(detail.server.show_state)
-        detail.server.start_requested.connect(providers.server.start)
-        detail.server.stop_requested.connect(providers.server.stop_server)
         detail.server.watched.connect(self._on_server_watched)
-        providers.hosted.state_changed.connect(detail.hosted.show_state)
         detail.hosted.chosen.connect(self._on_hosted_chosen)
+        self._providers.document.documents.compared.connect(self._on_compared)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -270,6 +243,9 @@ class ProvidersPage(SettingsPage):
 
     def _on_removed(self, plan: InstanceRemoval, with_key: bool) -> None:  # noqa: FBT001  # a slot
         self._providers.remove(plan, with_key=with_key)
+
+    def _on_compared(self, comparison: Comparison) -> None:
+        CompareDialog(self.theme, comparison, self).open()
 
     def _on_folder_ready(self, folder: str) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(folder)):
