@@ -46,18 +46,17 @@ class RequestInputsView(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(SPACE_2)
         grid.setVerticalSpacing(SPACE_1)
-        titles = (
-            (self.tr("Conversation"), self.conversation),
-            (self.tr("Role"), self.role),
-            (self.tr("Project"), self.project),
-            (self.tr("Profile"), self.profile),
+        places = (  # title, list, row, column, columns
+            (self.tr("Conversation"), self.conversation, 0, 0, 3),
+            (self.tr("Role"), self.role, 1, 0, 1),
+            (self.tr("Project"), self.project, 1, 2, 1),
+            (self.tr("Profile"), self.profile, 2, 0, 3),
         )
-        for number, (title, combo) in enumerate(titles):
+        for title, combo, row, column, columns in places:
             label = Label(title, "secondary")
             label.setBuddy(combo)
-            row, side = divmod(number, 2)
-            grid.addWidget(label, row, 2 * side)
-            grid.addWidget(combo, row, 2 * side + 1)
+            grid.addWidget(label, row, column)
+            grid.addWidget(combo, row, column + 1, 1, columns)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
 
@@ -85,3 +84,4 @@ def _fill(combo: QComboBox, choices: Sequence[Choice], chosen: str) -> None:
             combo.addItem(choice.label, choice.id)
             combo.setItemData(combo.count() - 1, choice.label, Qt.ItemDataRole.ToolTipRole)
     combo.setCurrentIndex(combo.findData(chosen, _ID))
+    combo.setToolTip(combo.currentText())  # the list may be narrower than its text

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from qodev.ui.kit.flow import FlowLayout
 from qodev.ui.kit.text_areas import show_text, text_area
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, TextSize, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
@@ -82,17 +83,7 @@ class RequestPane(QWidget):
     def _lay_out(self) -> None:
         set_look(self, "window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        prompt = QWidget()
-        column = QVBoxLayout(prompt)
-        column.setContentsMargins(0, SPACE_1, 0, 0)
-        column.setSpacing(SPACE_1)
-        column.addWidget(self.system, 1)
-        column.addWidget(self.inserted)
-        named(self.tabs, "request.tabs", self.tr("Parts of the request"))
-        self.tabs.setDocumentMode(True)
-        self.tabs.addTab(self.body, self.tr("Body"))
-        self.tabs.addTab(self.headers, self.tr("Headers"))
-        self.tabs.addTab(prompt, self.tr("System prompt"))
+        self._fill_tabs()
         inner = QVBoxLayout(self.content)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(SPACE_2)
@@ -116,18 +107,31 @@ class RequestPane(QWidget):
         outer.addStretch(0)
         self._on_theme_changed(self._theme.theme)
 
-    def _copy_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_1)
+    def _fill_tabs(self) -> None:
+        prompt = QWidget()
+        column = QVBoxLayout(prompt)
+        column.setContentsMargins(0, SPACE_1, 0, 0)
+        column.setSpacing(SPACE_1)
+        column.addWidget(self.system, 1)
+        column.addWidget(self.inserted)
+        named(self.tabs, "request.tabs", self.tr("Parts of the request"))
+        self.tabs.setDocumentMode(True)
+        self.tabs.addTab(self.body, self.tr("Body"))
+        self.tabs.addTab(self.headers, self.tr("Headers"))
+        self.tabs.addTab(prompt, self.tr("System prompt"))
+        self.tabs.setCornerWidget(self.body.raw, Qt.Corner.TopRightCorner)
+
+    def _copy_row(self) -> FlowLayout:
+        row = FlowLayout()
         for button in self.copies.values():
             row.addWidget(button)
         row.addWidget(self.include_key)
-        row.addStretch(1)
         return row
 
     def _connect(self) -> None:
         self.faults.go_to.connect(self.go_to)
         self.cancel.clicked.connect(self.cancel_requested)
+        self.tabs.currentChanged.connect(self._on_tab_changed)
         self.copies["curl"].clicked.connect(self._on_copy_curl)
         self.copies["httpie"].clicked.connect(self._on_copy_httpie)
         self.copies["python"].clicked.connect(self._on_copy_python)
@@ -170,6 +174,9 @@ class RequestPane(QWidget):
         self.include_key.setChecked(False)  # U68: it switches itself off
         self._say("")
         self.shown_changed.emit(False)
+
+    def _on_tab_changed(self, index: int) -> None:
+        self.body.raw.setVisible(self.tabs.widget(index) is self.body)
 
     def _on_theme_changed(self, theme: Theme) -> None:
         self.headers.setFont(theme.font(TextSize.MONO))

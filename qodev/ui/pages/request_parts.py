@@ -75,7 +75,7 @@ class FaultList(QWidget):
 
 
 class BodyView(QWidget):
-    """The body as a tree, or byte for byte; what is not looked at is not laid out."""
+    """The body as a tree, or byte for byte; what is not looked at is not laid out. Its owner places the switch `raw`."""
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -109,11 +109,7 @@ class BodyView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_1, 0, 0)
         column.setSpacing(SPACE_1)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.raw)
         column.addWidget(self.stack, 1)
-        column.addLayout(row)
         self._on_theme_changed(self._theme.theme)
 
     def _on_theme_changed(self, theme: Theme) -> None:
