@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity
 from qodev.types.documents import DocumentState
+from qodev.ui.kit.dialogs import QuestionDialog
 from qodev.ui.pages.page import Target
 from qodev.ui.pages.window import SettingsWindow
 from qodev.ui.presenters.agents import role_choices
@@ -419,5 +420,35 @@ def test_search_finds_the_buttons_and_the_roles(run: Callable[[Scenario], None])
         page.window.open_page("roles", Target(item="reviewer"))
         await page.settle()
         assert page.text("settings.roles.id") == "reviewer"
+
+    run(scenario)
+
+
+def test_closing_with_an_unsaved_role_asks_and_saves(run: Callable[[Scenario], None]) -> None:
+    async def scenario(page: Page) -> None:
+        page.click("settings.roles.duplicate")
+        await page.settle()
+        QTest.keyClicks(page.find(QLineEdit, "settings.roles.description"), " Mine.")
+        page.window.close()
+        assert page.window.isVisible()
+        dialog = page.find(QuestionDialog, "dialog.unsaved")
+        dialog.other.click()
+        await page.settle()
+        assert "Writes code. Mine." in page.documents.files[page.documents.path_of("developer_copy")]
+        assert not page.window.isVisible()
+
+    run(scenario)
+
+
+def test_discarding_gives_the_text_on_disk_back(run: Callable[[Scenario], None]) -> None:
+    async def scenario(page: Page) -> None:
+        page.click("settings.roles.duplicate")
+        await page.settle()
+        QTest.keyClicks(page.find(QLineEdit, "settings.roles.description"), " Mine.")
+        page.window.close()
+        page.find(QuestionDialog, "dialog.unsaved").act.click()
+        await page.settle()
+        assert not page.window.isVisible()
+        assert page.text("settings.roles.description") == "Writes code."
 
     run(scenario)
