@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit
 
 from qodev.ui.models.agent_editor_state import EditorMode
 from qodev.ui.pages.agent_dialogs import KeyDialog
+from qodev.ui.pages.comparison import CompareDialog
 from tests.fakes.agent_stage import AgentStage
 from tests.ui.stall import StallWatch
 
@@ -592,5 +593,118 @@ def test_field_that_is_typed_into_is_not_disturbed(stage, qt_run):
             QTest.keyClicks(line, "x")
             await stage.rest()
             assert line.cursorPosition() == 4
+
+    qt_run(scenario(), 30)
+
+
+def test_live_request_follows_the_unsaved_text_and_keeps_the_last_good_one(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await stage.open("Mine")
+            pane = stage.page.request
+            await stage.until(lambda: "4096" in stage.presenters.live_request.state.raw)
+            await _typed(stage, MINE.replace("4096", "77"))
+            await stage.until(lambda: "77" in stage.presenters.live_request.state.raw)
+            await _typed(stage, MINE.replace("4096", "77 77"))
+            await stage.until(lambda: "Last good" in pane.status.text())
+            assert "77" in stage.presenters.live_request.state.raw
+
+    qt_run(scenario(), 30)
+
+
+def test_compare_shows_both_texts(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await stage.open("Mine")
+            _control(stage, "hidden").click()
+            await stage.rest()
+            stage.write("mine.toml", MINE.replace("For reviews.", "From outside."))
+            await stage.reload()
+            await stage.until(stage.page.editor.disk.isVisible)
+            stage.page.editor.disk.compare.click()
+            await stage.until(lambda: stage.page.findChild(CompareDialog))
+            dialog = stage.page.findChild(CompareDialog)
+            assert "From outside." in dialog.text.toPlainText()
+            dialog.reject()
+
+    qt_run(scenario(), 30)
+
+
+def test_request_takes_the_place_of_the_form_in_a_narrow_window(stage, qt_run):
+    async def scenario():
+        async with stage:
+            stage.window.resize(800, 560)
+            await stage.open("Mine")
+            editor = stage.page.editor
+            assert not stage.page.request.isVisible()
+            assert editor.form.isVisible()
+            editor.request_button.click()
+            assert stage.page.request.isVisible()
+            assert not editor.form.isVisible()
+            editor.request_button.click()
+            assert editor.form.isVisible()
+
+    qt_run(scenario(), 30)
+
+
+def test_finding_of_a_row_leads_to_its_line(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await stage.open("Mine")
+            await _typed(stage, MINE + "\nenable_thinkin = 1\n[match]\n")
+            row = _problems(stage)[0]
+            stage.page.editor.problems.place_chosen.emit(row.path, row.line, row.column)
+            await stage.rest()
+            assert stage.page.editor.text.edit.textCursor().blockNumber() + 1 == row.line
+            assert stage.page.editor.mode is not EditorMode.FORM
+
+    qt_run(scenario(), 30)
+
+
+def test_quick_fix_above_a_syntax_error_can_still_be_made(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await stage.open("Mine")
+            typo = MINE.replace("[match]", "enable_thinkin = true\n[match]")
+            await _typed(stage, typo)
+            edit = stage.page.editor.text.edit
+            edit.go_to(16, 18)
+            edit.insertPlainText("'")
+            await stage.rest()
+            codes = [row.code for row in _problems(stage)]
+            assert codes == ["toml.syntax", "key.unknown"]
+            row = _problems(stage)[1]
+            stage.page.editor.problems.choose(row.id)
+            stage.page.editor.problems.fix.click()
+            await stage.rest()
+            assert "enable_thinking = true" in _text(stage)
+            assert "enable_thinkin " not in _text(stage)
+
+    qt_run(scenario(), 30)
+
+
+def test_form_edit_of_a_text_with_errors_of_meaning_goes_on(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await stage.open("Mine")
+            await _typed(stage, MINE.replace('"Claude Sonnet 4.6 Chat"', '"Nobody"'))
+            _control(stage, "hidden").click()
+            await stage.rest()
+            assert _control(stage, "hidden").isChecked()
+            assert "error" in stage.page.editor.head.pills.texts
+
+    qt_run(scenario(), 30)
+
+
+def test_hard_spaces_survive_an_edit(stage, qt_run):
+    async def scenario():
+        async with stage:
+            stage.write("mine.toml", MINE.replace("For reviews.", "For\u00a0reviews."))
+            await stage.reload()
+            await stage.open("Mine")
+            await stage.focus(stage.page.editor.form.row("hidden").control)
+            _control(stage, "hidden").click()
+            await stage.rest()
+            assert "For\u00a0reviews." in _text(stage)
 
     qt_run(scenario(), 30)

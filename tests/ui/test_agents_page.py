@@ -5,11 +5,13 @@ import asyncio
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QToolButton
 
 from qodev.ui.kit.dialogs import QuestionDialog
 from qodev.ui.models.agent_rows import AgentRowKind
 from qodev.ui.pages.agent_dialogs import NewAgentDialog
+from qodev.ui.pages.page import Target
+from qodev.ui.pages.window import SettingsWindow
 from tests.fakes.agent_stage import AgentStage
 
 MINE = """schema_version = 1
@@ -49,12 +51,6 @@ def _row(stage, title):
 
 def _filter(stage, text):
     stage.page.pane.filter.setText(text)
-
-
-def _button(window, name):
-    found = next((b for b in window.findChildren(QPushButton) if b.objectName() == name), None)
-    assert found is not None, name
-    return found
 
 
 def test_list_is_grouped_by_layer_then_by_instance_with_counts(stage, qt_run):
@@ -336,5 +332,125 @@ def test_every_control_of_the_page_is_named_and_says_why_it_is_disabled(stage, q
                 for line in stage.page.findChildren(QLineEdit)
                 if line.objectName()[:8] == "settings"
             )
+
+    qt_run(scenario(), 30)
+
+
+def test_search_and_problems_reveal_an_agent_or_a_line_of_its_file(stage, qt_run, app_paths):
+    async def scenario():
+        async with stage:
+            stage.page.reveal(Target(item="Mine Too"))
+            editor = stage.presenters.agent_page.editor
+            await stage.until(lambda: editor.state.name == "Mine Too")
+            stage.page.reveal(Target(path=str(app_paths.agents / "mine.toml"), line=4, column=3))
+            edit = stage.page.editor.text.edit
+            await stage.until(lambda: editor.state.name == "Mine")
+            await stage.rest()
+            assert edit.textCursor().blockNumber() == 3
+            assert edit.isVisible()
+            assert stage.page.pane.list.current.title == "Mine"
+
+    qt_run(scenario(), 30)
+
+
+def test_hidden_agent_is_revealed_although_the_list_leaves_it_out(stage, qt_run):
+    async def scenario():
+        async with stage:
+            _filter(stage, "nothing of this kind")
+            await stage.open("Mine Hidden")
+            assert stage.page.pane.show_hidden.isChecked()
+            assert stage.page.pane.list.current.title == "Mine Hidden"
+
+    qt_run(scenario(), 30)
+
+
+def test_unsaved_changes_are_a_pill_and_survive_looking_at_another_agent(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await stage.open("Mine")
+            stage.page.editor.form.row("hidden").control.click()
+            await stage.rest()
+            changed = stage.page.editor.text.edit.text
+            assert "unsaved" in [pill.text for pill in _row(stage, "Mine").pills]
+            await stage.open("Mine Too")
+            await stage.open("Mine")
+            assert stage.page.editor.text.edit.text == changed
+            stage.page.editor.doc.revert.click()
+            await stage.until(lambda: stage.page.editor.text.edit.text == MINE)
+            await stage.until(lambda: "unsaved" not in [pill.text for pill in _row(stage, "Mine").pills])
+
+    qt_run(scenario(), 30)
+
+
+def test_agents_of_an_extra_folder_have_a_group_its_name_and_are_read_only(stage, qt_run, tmp_path):
+    async def scenario():
+        extra = tmp_path / "team"
+        extra.mkdir()
+        (extra / "theirs.toml").write_text(MINE.replace('"Mine"', '"Theirs"'))
+        (extra / "bad.toml").write_text("x = \n")
+        async with stage:
+            await stage.services.preferences.change("extra_agent_folders", (str(extra),))
+            await stage.reload()
+            groups = [row.title for row in _rows(stage) if row.kind is AgentRowKind.GROUP]
+            assert groups == ["User", "Extra folders", "Bundled", "Not loaded"]
+            assert "team" in [pill.text for pill in _row(stage, "Theirs").pills]
+            assert _row(stage, "bad.toml").kind is AgentRowKind.REJECTED
+            await stage.open("Theirs")
+            assert stage.page.editor.text.edit.isReadOnly()
+            assert stage.page.editor.read_only_row.isVisible()
+            assert not stage.page.pane.delete.isEnabled()
+
+    qt_run(scenario(), 30)
+
+
+def test_page_made_anew_shows_what_was_in_front_with_its_unsaved_text(stage, qt_run, theme):
+    async def scenario():
+        async with stage:
+            await stage.open("Mine")
+            stage.page.editor.form.row("hidden").control.click()
+            await stage.rest()
+            changed = stage.page.editor.text.edit.text
+            window = SettingsWindow(theme, stage.presenters)
+            window.open_page("agents")
+            page = window.page("agents")
+            await stage.rest()
+            assert page.editor.text.edit.text == changed
+            assert page.editor.form.row("name").control.text() == "Mine"
+            assert page.editor.isVisible()
+            window.hide()
+            window.deleteLater()
+
+    qt_run(scenario(), 30)
+
+
+def test_menu_key_shows_what_can_be_done_to_a_row(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await stage.open("Mine")
+            stage.page.pane.list.menu_requested.emit(stage.page.mapToGlobal(stage.page.rect().center()))
+            menu = stage.page.findChild(QMenu)
+            words = [action.text() for action in menu.actions()]
+            assert words == ["New from this…", "Open at line", "Delete…"]
+            menu.close()
+
+    qt_run(scenario(), 30)
+
+
+def test_keys_alone_go_through_the_list_and_into_the_form(stage, qt_run):
+    async def scenario():
+        async with stage:
+            view = stage.page.pane.list
+            await stage.focus(view)
+            QTest.keyClick(view, Qt.Key.Key_Down)
+            assert view.current.title == "Mine"
+            QTest.keyClick(view, Qt.Key.Key_Down)
+            assert view.current.title == "Mine Too"
+            QTest.keyClick(view, Qt.Key.Key_Down)
+            assert not view.current.is_heading
+            QTest.keyClick(view, Qt.Key.Key_Up)
+            editor = stage.presenters.agent_page.editor
+            await stage.until(lambda: editor.state.name == "Mine Too")
+            QTest.keyClick(view, Qt.Key.Key_Return)
+            assert stage.page.editor.form.row("name").control.hasFocus()
 
     qt_run(scenario(), 30)

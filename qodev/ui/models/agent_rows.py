@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 
 from PySide6.QtCore import QCoreApplication
@@ -321,6 +321,14 @@ def visible_rows(entries: Sequence[AgentEntry], wanted: AgentFilter) -> tuple[Ag
 
 def _heading(group: AgentGroup, count: int) -> AgentRow:
     return AgentRow(AgentRowKind.GROUP, f"group:{group}", _tr(_GROUP_WORDS[group]), count=count)
+
+
+def mark_unsaved(rows: tuple[AgentRow, ...], paths: Collection[str]) -> tuple[AgentRow, ...]:
+    """Returns the rows, with a pill on those whose file has changes that are not saved."""
+    if not paths:
+        return rows
+    pill = Pill(_tr("unsaved"), "ask")
+    return tuple(replace(row, pills=(pill, *row.pills)) if row.path in paths else row for row in rows)
 
 
 def tag_counts(entries: Iterable[AgentEntry], wanted: AgentFilter) -> tuple[TagCount, ...]:

@@ -7,7 +7,9 @@ from qodev.ui.kit.flow import FlowLayout
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, ThemeController
 from qodev.ui.kit.widgets import ElidedLabel, Label, PictureLabel, PushButton, named
 from qodev.ui.models.agent_editor_state import ChainStep, EditorState
+from qodev.ui.models.agent_origins import NO_MARK, find_leaf, origin_mark
 from qodev.ui.models.agent_rows import Pill
+from qodev.ui.pages.agent_fields import OriginBar
 
 _PILL_LOOKS = {"deny": "pill_deny", "ask": "pill_ask", "accent": "pill_accent", "info": "pill_info"}
 
@@ -102,6 +104,7 @@ class AgentHead(QWidget):
         named(self.path, "agent.path", self.tr("File"))
         self.url = ElidedLabel("", "secondary")
         named(self.url, "agent.url", self.tr("Address"))
+        self.url_bar = OriginBar(theme)
         self.pills = PillRow()
         self.chain = ChainLinks(theme)
         self.buttons = QHBoxLayout()
@@ -113,6 +116,7 @@ class AgentHead(QWidget):
         places = QHBoxLayout()
         places.setSpacing(SPACE_3)
         places.addWidget(self.path, 1)
+        places.addWidget(self.url_bar)
         places.addWidget(self.url, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -128,5 +132,7 @@ class AgentHead(QWidget):
         self.name.set_line(state.name)
         self.path.set_line(state.path)
         self.url.set_line(state.url)
+        leaf = find_leaf(state.leaves, "url") if state.url else None
+        self.url_bar.show_mark(origin_mark(leaf) if leaf is not None else NO_MARK)
         self.pills.show_pills((*state.pills, *warnings))
         self.chain.show_chain(state.chain)

@@ -193,6 +193,14 @@ class AgentListView(QListView):
         self.scrollTo(self.rows.index(place))
         return True
 
+    def follow(self, path: str) -> None:
+        """Makes the row of a file current that was opened from elsewhere, if it is listed."""
+        if self.current is not None and self.current.path == path:
+            return
+        place = next((i for i, row in enumerate(self.rows.rows) if row.path == path and not row.is_heading), None)
+        if place is not None:
+            self.choose(self.rows.rows[place].id)
+
     def _on_current_changed(self, _index: QModelIndex) -> None:
         row = self.current
         if row is not None and not self._is_restoring and row.id != self._current:

@@ -99,6 +99,7 @@ class AgentsPage(SettingsPage):
         pane.delete.clicked.connect(self.ask_delete)
         self.editor.new_from_requested.connect(self.ask_new_from)
         self.editor.rename_requested.connect(self.ask_rename)
+        own.tell_again()
 
     # The page as a part of the settings window
 
@@ -161,6 +162,7 @@ class AgentsPage(SettingsPage):
     def _on_text_opened(self, _text: str) -> None:
         self.welcome.hide()
         self.editor.show()
+        self.pane.list.follow(self._own.editor.state.path)
 
     def _show_reasons(self) -> None:
         row = self.pane.list.current
@@ -208,7 +210,7 @@ class AgentsPage(SettingsPage):
             (self.pane.open, self._on_open),
             (self.pane.delete, self.ask_delete),
         ):
-            action = menu.addAction(button.text())
+            action = menu.addAction(button.accessibleName())
             action.setEnabled(button.isEnabled())
             action.setToolTip(button.toolTip())
             action.triggered.connect(run)

@@ -110,11 +110,24 @@ class AgentEditorPresenter(Presenter):
         self._analysis, self._tried, self._key, self._good = None, (), "", ("", ())
         self._edits.clear()
         self.state = EditorState(path, read_only=self.documents.view.read_only)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Tells views that another document is in front."""
+        place, self._place = self._place, (0, 0)
+        path = self.state.path
         self.text_opened.emit(self._shown)
+        self._place = place
         self.problems_changed.emit((), ())
         self.why_changed.emit(why_state(None, "", path=path, read_only=self.state.read_only))
         self._go_to_place()
         self._analyse_now()
+
+    def tell_again(self) -> None:
+        """Tells a view that was made anew what is in front, its words in the language of now."""
+        if self.state.path:
+            self._analysis = None
+            self._tell()
 
     def _on_text_replaced(self, text: str) -> None:
         """Takes a text that did not come from typing: a quick fix, Revert, Reload."""

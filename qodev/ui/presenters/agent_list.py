@@ -9,7 +9,15 @@ from PySide6.QtCore import QObject, Signal
 from qodev.base.errors import UserFacingError
 from qodev.types.agents import AgentSnapshot, AgentSpec, BaseSpec, Layer
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind
-from qodev.ui.models.agent_rows import AgentEntry, AgentFilter, AgentListState, build_entries, tag_counts, visible_rows
+from qodev.ui.models.agent_rows import (
+    AgentEntry,
+    AgentFilter,
+    AgentListState,
+    build_entries,
+    mark_unsaved,
+    tag_counts,
+    visible_rows,
+)
 from qodev.ui.models.agent_wishes import AgentBase, DeleteQuestion, NewAgentWish
 from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.presenters.core import Presenter
@@ -30,6 +38,7 @@ class AgentListPresenter(Presenter):
     def __init__(self, services: "Services", parent: QObject | None = None) -> None:
         super().__init__(services, parent)
         self._entries: tuple[AgentEntry, ...] = ()
+        self._unsaved: frozenset[str] = frozenset()
         self._is_loaded = False
         self._asked = 0
         self._trashed: dict[str, TrashedFile] = {}
@@ -78,6 +87,12 @@ class AgentListPresenter(Presenter):
         """Lists abstract agents too."""
         self._show(replace(self.state.filter, shows_bases=on))
 
+    def set_unsaved(self, paths: frozenset[str]) -> None:
+        """Marks the files with changes that are not saved."""
+        if paths != self._unsaved:
+            self._unsaved = paths
+            self._show(self.state.filter)
+
     def clear_filter(self) -> None:
         """Lists everything again that the switches allow."""
         self._show(replace(self.state.filter, text="", tags=frozenset()))
@@ -100,7 +115,7 @@ class AgentListPresenter(Presenter):
             self.state = replace(self.state, selected=row_id)
 
     def _show(self, wanted: AgentFilter) -> None:
-        rows = visible_rows(self._entries, wanted)
+        rows = mark_unsaved(visible_rows(self._entries, wanted), self._unsaved)
         self.state = replace(
             self.state,
             rows=rows,

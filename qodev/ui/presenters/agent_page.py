@@ -39,11 +39,17 @@ class AgentPagePresenter(Presenter):
         self._plan: RenamePlan | None = None
         self._renames: set[str] = set()
         self.editor.state_changed.connect(self._on_state_changed)
+        self.documents.dirty_changed.connect(self._on_dirty_changed)
 
     @property
     def all(self) -> tuple[Presenter, ...]:
         """Returns the presenters of the page, this one too; that of the document belongs to all documents."""
         return (self, self.list, self.editor, self.model)
+
+    def tell_again(self) -> None:
+        """Tells a page that was made anew what is in front."""
+        self.editor.tell_again()
+        self.model.refresh()
 
     def take(self, batch: tuple[AnyEvent, ...]) -> None:
         """Takes the events of a frame."""
@@ -60,6 +66,9 @@ class AgentPagePresenter(Presenter):
             return False
         self.editor.open(row.path, row.line if at_line else 0, row.column or 1)
         return True
+
+    def _on_dirty_changed(self) -> None:
+        self.list.set_unsaved(frozenset(found.path for found in self.documents.dirty))
 
     def _on_state_changed(self, _state: object) -> None:
         state = self.editor.state
