@@ -27,6 +27,8 @@ from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity
 from qodev.base.errors import RoutingError, UserFacingError
 from qodev.types.agents import MatchRule, Pipeline
+from qodev.types.conversation import Draft
+from qodev.types.messages import FileBlock
 from qodev.types.routing import FileRoute, FolderEnd
 from qodev.ui.pages.window import SettingsWindow
 from tests.fakes.pages import ROSTERS, add_rosters, roster_agent
@@ -583,6 +585,27 @@ def test_message_that_no_agent_takes_opens_the_tester_on_its_file(
         assert project is not None
         assert (path.text(), project.currentText()) == ("/shop/a.py", "shop")
         assert made.window.centre.chat.composer.input.toPlainText() == "Hello"
+        await made.stop()
+
+    qt_run(scenario())
+
+
+def test_tester_begins_with_the_file_of_the_open_conversation(
+    live: Callable[[], Live], services: FakeServices, qt_run: QtRun[None]
+) -> None:
+    draft = Draft("What is this?", (FileBlock("/shop/a.py", "x"), FileBlock("/shop/ui/b.qml", "y")))
+    services.conversations.add(make_conversation("a", "First", draft=draft, project="/home/user/shop"))
+
+    async def scenario() -> None:
+        add_rosters(services)
+        made = live()
+        made.presenters.load("a")
+        await made.settle()
+        made.window.run_action("pipelines")
+        await made.settle()
+        state = made.presenters.roster_page.routing.state
+        assert (state.path, state.project) == ("/shop/ui/b.qml", "shop")
+        assert made.presenters.roster_page.pipelines.state.cards[1].rows[0].verdict.text == "Would win"
         await made.stop()
 
     qt_run(scenario())

@@ -112,7 +112,7 @@ class Presenters(QObject):
         if self._roster_page is None:
             from qodev.ui.presenters.roster_page import RosterPagePresenter
 
-            self._roster_page = RosterPagePresenter(self._services, self)
+            self._roster_page = RosterPagePresenter(self._services, lambda: self.conversations.current, self)
             self._roster_page.pipelines.file_wanted.connect(self.settings.file_wanted)
         return self._roster_page
 
