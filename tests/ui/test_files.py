@@ -164,6 +164,10 @@ def test_problem_is_repaired_as_an_unsaved_edit_that_can_be_undone(live, service
         assert editor.text.toPlainText() == "bb = 1\n"
         assert editor.is_dirty
         assert services.documents.files[PATH] == "b = 1\n"
+        page.fix.click()
+        await here.settle()
+        assert editor.text.toPlainText() == "bb = 1\n"
+        assert editor.toast.text.text() == "`mine.toml` has unsaved changes. Save or revert them, then repair it."
         editor.text.undo()
         assert editor.text.toPlainText() == "b = 1\n"
         assert not editor.is_dirty

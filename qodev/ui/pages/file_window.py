@@ -16,7 +16,6 @@ from qodev.ui.pages.comparison import CompareDialog
 from qodev.ui.pages.unsaved import UnsavedGuard
 
 if TYPE_CHECKING:
-    from qodev.base.diagnostics import Fix
     from qodev.ui.presenters.documents import Documents
 
 _SIZE = (860, 620)
@@ -40,7 +39,7 @@ class FileWindow(QMainWindow):
         self._documents = documents
         self.document = documents.make(place_of(path))
         self._guard = UnsavedGuard(self, documents, place_of(path))
-        self._goal: tuple[int, int, Fix | None] | None = None
+        self._goal = 1, 1  # line and column
         self._is_filling = False
         self.bar = DocBar(theme)
         self.banner = DiskBanner(theme)
@@ -80,9 +79,9 @@ class FileWindow(QMainWindow):
         """Tells whether there are changes that are not saved."""
         return bool(self.document.dirty)
 
-    def open_at(self, line: int, column: int, fix: "Fix | None" = None) -> None:
-        """Comes to the front at a place that counts from 1; `fix` is made there as an edit that is not saved."""
-        self._goal = line, column, fix
+    def open_at(self, line: int, column: int) -> None:
+        """Comes to the front at a place that counts from 1."""
+        self._goal = line, column
         self.document.open(self.path)
 
     def _on_external_requested(self) -> None:
@@ -99,10 +98,7 @@ class FileWindow(QMainWindow):
         self.raise_()
         self.activateWindow()
         self.text.setFocus(Qt.FocusReason.OtherFocusReason)
-        line, column, fix = self._goal or (1, 1, None)
-        self.text.go_to(line, column)
-        if fix is not None:
-            self.document.apply_fix(fix)
+        self.text.go_to(*self._goal)
 
     def _on_text_replaced(self, text: str) -> None:
         """Takes another text as one edit, so that Undo brings the one before back."""

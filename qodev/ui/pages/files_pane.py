@@ -10,7 +10,6 @@ from qodev.ui.kit.theme import ThemeController
 from qodev.ui.models.notices import Toast
 
 if TYPE_CHECKING:
-    from qodev.base.diagnostics import Fix
     from qodev.ui.models.notices import Notice
     from qodev.ui.models.problem_rows import ProblemRow
     from qodev.ui.pages.file_window import FileWindow
@@ -48,19 +47,20 @@ class FilesPane(QObject):
         if page:
             self.page_wanted.emit(page, path, line, column)
         else:
-            self._show(path, line, column, None)
+            self._show(path, line, column)
 
     def repair(self, row: "ProblemRow") -> None:
         """Opens the file of a problem and makes its quick fix there, as an edit that can be undone and is not saved."""
-        if self._documents is not None:
-            self._show(row.path, max(1, row.line), max(1, row.column), row.fix)
+        if self._documents is not None and row.fix is not None:
+            self._documents.plan_fix(row.path, row.fix)
+            self.open(row.path, max(1, row.line), max(1, row.column))
 
     def _page_for(self, path: str) -> str:
         from qodev.ui.pages.registry import page_for
 
         return page_for(self._documents.kind_of(path)) if self._documents is not None else ""
 
-    def _show(self, path: str, line: int, column: int, fix: "Fix | None") -> None:
+    def _show(self, path: str, line: int, column: int) -> None:
         assert self._documents is not None, "attached"
         if path not in self._windows:
             from qodev.ui.pages.file_window import FileWindow
@@ -68,7 +68,7 @@ class FilesPane(QObject):
             made = self._windows[path] = FileWindow(self._theme, self._documents, path, self._window)
             made.closed.connect(self._on_closed)
         self._front = path
-        self._windows[path].open_at(line, column, fix)
+        self._windows[path].open_at(line, column)
 
     def _on_closed(self, path: str) -> None:
         self._windows.pop(path, None)

@@ -13,6 +13,7 @@ from qodev.ui.presenters.core import Presenter
 from qodev.ui.presenters.document import DocumentPresenter
 
 if TYPE_CHECKING:
+    from qodev.base.diagnostics import Fix
     from qodev.services.app import Services
 
 SETTINGS_PLACE = "settings"  # of the documents that pages of the settings window keep
@@ -30,6 +31,7 @@ class Documents(Presenter):
     def __init__(self, services: "Services", parent: QObject | None = None) -> None:
         super().__init__(services, parent)
         self._all: list[DocumentPresenter] = []
+        self._planned: dict[str, Fix] = {}
 
     def load(self) -> None:
         """Looks for unsaved texts that an earlier run left behind (U167)."""
@@ -45,11 +47,37 @@ class Documents(Presenter):
         """Returns a new presenter for an editor; `place` is "settings" for pages of the settings window."""
         made = DocumentPresenter(self.services, place, self)
         made.dirty_changed.connect(self.dirty_changed)
+        made.opened.connect(self._on_opened)
         made.notice_raised.connect(self.notice_raised)
         made.toast_raised.connect(self.toast_raised)
         made.spoken.connect(self.spoken)
         self._all.append(made)
         return made
+
+    def plan_fix(self, path: str, fix: "Fix") -> None:
+        """Makes a quick fix of a file, in the editor that shows it or will be the next to do so (U162)."""
+        shown = next((one for one in self._all if one.view.path == path), None)
+        if shown is None:
+            self._planned[path] = fix
+        else:
+            self._repair(shown, fix)
+
+    def _on_opened(self, path: str, _text: str) -> None:
+        presenter = next((one for one in self._all if one is self.sender()), None)
+        fix = self._planned.pop(path, None)
+        if presenter is not None and fix is not None:
+            self.spawn(self._repair_soon(presenter, fix), "repair")
+
+    async def _repair_soon(self, presenter: DocumentPresenter, fix: "Fix") -> None:
+        self._repair(presenter, fix)  # by now the editor has taken the text
+
+    def _repair(self, presenter: DocumentPresenter, fix: "Fix") -> None:
+        view = presenter.view
+        if view.is_dirty:  # the places of the fix are those of the saved text
+            text = self.tr("`{0}` has unsaved changes. Save or revert them, then repair it.").format(view.name)
+            self.toast_raised.emit(Toast(text))
+        else:
+            presenter.apply_fix(fix)
 
     def drop(self, presenter: DocumentPresenter) -> None:
         """Forgets the presenter of an editor that was closed."""
