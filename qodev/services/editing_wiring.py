@@ -53,7 +53,7 @@ def make_editing(given: EditingSources) -> AgentEditing:
         paths=given.paths,
         pool=pool,
         previews=previews,
-        files=AgentFiles(catalog, given.paths, pool, Renames(given.new_id)),
+        files=AgentFiles(catalog, given.paths, pool, Renames(given.new_id, given.paths.state)),
         matrix=Matrix(previews, fixtures, catalog, pool),
         bodies=Bodies(previews, catalog, given.log, pool),
         tests=tests,

@@ -1,6 +1,7 @@
 """Carries out renames over several files as one step that can be taken back (U72)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,11 +13,13 @@ from qodev.agents.toml_edit import has_key, set_key
 from qodev.base.errors import UserFacingError
 from qodev.base.files import atomic_write, read_bounded
 from qodev.base.ids import IdSource
+from qodev.base.locks import held
 from qodev.settings.overrides import renamed_overrides
 from qodev.types.agents import Pipeline
 from qodev.types.editing import RenamePlan
 
 _KEPT = 20
+_SINGLE = ("pipelines.toml", "agent_models.json")  # files with a lock of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +36,15 @@ class Renames:
     """Applies plans and remembers the last ones; blocking, used in workers one at a time."""
 
     new_id: IdSource
+    state: Path  # the folder where the lock of documents lies
+    lock_limit_s: float = 5.0
     _done: dict[str, tuple[_Change, ...]] = field(default_factory=dict)
 
     def apply(self, plan: RenamePlan) -> str:
         """Writes all files of a plan; when one cannot be written those before it are as they were."""
-        changes = tuple(_changes(plan))
-        _write_all(changes)
+        with self._locked({plan.path, *(reference.path for reference in plan.references)}):
+            changes = tuple(_changes(plan))
+            _write_all(changes)
         token = self.new_id("rename")
         self._done[token] = changes
         if len(self._done) > _KEPT:
@@ -52,12 +58,28 @@ class Renames:
     def undo(self, token: str) -> None:
         """Puts every file back; raises UserFacingError, with nothing written, when one was changed since."""
         changes = self._done.get(token, ())
-        for change in changes:
-            if _read(change.path) != change.after:
-                message = f"`{change.path.name}` was changed since, so the rename cannot be taken back."
-                raise UserFacingError(message, "Rename the agent once more instead.")
-        _write_all(tuple(_Change(change.path, change.after, change.before) for change in changes))
+        with self._locked({str(change.path) for change in changes}):
+            for change in changes:
+                if _read(change.path) != change.after:
+                    message = f"`{change.path.name}` was changed since, so the rename cannot be taken back."
+                    raise UserFacingError(message, "Rename the agent once more instead.")
+            _write_all(tuple(_Change(change.path, change.after, change.before) for change in changes))
         self._done.pop(token, None)
+
+    @contextmanager
+    def _locked(self, paths: Iterable[str]) -> Iterator[None]:
+        """Holds the locks that every writer of these files takes: no change of another program comes between."""
+        single = [path for path in map(Path, sorted(paths)) if path.name in _SINGLE]
+        with ExitStack() as locks:
+            try:
+                self.state.mkdir(mode=0o700, parents=True, exist_ok=True)
+                locks.enter_context(held(self.state / "documents.lock", self.lock_limit_s))
+                for path in single:
+                    locks.enter_context(held(path.with_name(f".{path.name}.lock"), self.lock_limit_s))
+            except OSError as fault:
+                message = f"Nothing was changed: {fault.strerror or fault}."
+                raise UserFacingError(message, "Close the other program, or try again.") from fault
+            yield
 
 
 def _changes(plan: RenamePlan) -> Iterable[_Change]:

@@ -12,6 +12,7 @@ from qodev.ui.models.rows import AccessibleTextRole, StateRole
 from qodev.ui.models.words import CHANGE_WORDS, MATRIX_WORDS
 from tests.fakes.editing import FakeEditing
 from tests.fakes.request_stage import RequestStage
+from tests.ui.stall import stall_watch as stall_watch
 
 BROKEN = (
     'name = "A broken one"\nextends = "Ollama Base Chat"\nmodel = "m"\n[body]\n'
@@ -238,6 +239,19 @@ def test_cells_are_drawn_in_their_colours(stage, qt_run, theme):
             pixels = (image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height()))
             reds = [c for c in pixels if c.red() > 120 and c.red() > c.green() + 60 and c.red() > c.blue() + 60]
             assert reds, theme.theme.color("deny").name()
+
+    qt_run(scenario(), 40)
+
+
+def test_filling_the_matrix_never_stalls_the_window(stage, qt_run, stall_watch):
+    async def scenario():
+        async with stage:
+            page = await _filled(stage)
+            stall_watch.start()
+            page.run.click()
+            await stage.until(lambda: stage.tools.fixtures.state.is_running)
+            await stage.until(lambda: not stage.tools.fixtures.state.is_running)
+            stall_watch.stop()
 
     qt_run(scenario(), 40)
 

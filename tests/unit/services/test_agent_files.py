@@ -6,8 +6,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from qodev.base.errors import UserFacingError
+from qodev.base.ids import new_id
+from qodev.base.locks import held
 from qodev.base.paths import AppPaths
 from qodev.services.app import Services
+from qodev.services.renames import Renames
 from tests.unit.services.editing_kit import BASE, own, put, read, running, write
 
 
@@ -115,6 +118,15 @@ async def test_a_rename_that_cannot_be_made_changes_nothing(services: Services) 
     with pytest.raises(UserFacingError):
         await services.editing.apply_rename(plan)
     assert {path: read(path) for path in files.values()} == before
+
+
+async def test_a_rename_waits_for_nobody_who_keeps_a_lock_for_ever(services: Services) -> None:
+    files = await prepared(services)
+    renames = Renames(new_id, services.paths.state, lock_limit_s=0.05)
+    lock = services.paths.pipelines.with_name(".pipelines.toml.lock")
+    with held(lock), pytest.raises(UserFacingError, match="Nothing was changed"):
+        renames.apply(services.editing.plan_rename("Own", "Ours"))
+    assert read(files["own"]) == own("Own", "# mine\n")
 
 
 async def test_what_is_not_the_users_own_is_not_renamed(services: Services) -> None:
