@@ -91,6 +91,24 @@ class Scripted(module.Program):
         print(bool(self._presenters.conversations.state.selected), flush=True)
         self._quit()
 
+    async def repair_agent(self):
+        window = self._window
+        window.run_action("problems")
+        page = window.problems.dock.page
+        def wanted():
+            return next((row for row in page.model.rows if row.fix and "enable_thinkin" in row.message), None)
+
+        await self.until(wanted)
+        row = wanted()
+        page.fix_requested.emit(row)
+        documents = self._presenters.documents
+        await self.until(lambda: bool(documents.dirty()))
+        (dirty,) = documents.dirty()
+        print(window.settings.window.key, dirty.name, dirty.place, flush=True)
+        print(self._presenters.agent_page.documents.text, flush=True)
+        await documents.discard_all()
+        self._quit()
+
     async def open_every_page(self):
         for page in ("general", "providers", "agents", "roles", "pipelines"):
             self._window.settings.open(page)
@@ -143,6 +161,18 @@ def test_last_conversation_is_opened_at_start_unless_the_setting_says_no(qodev_e
     assert _run("begin_conversation", qodev_env).returncode == 0
     assert _run("say_conversation", qodev_env).stdout.strip() == "True"
     assert _run("say_conversation", {**qodev_env, "QODEV_RESTORE_AT_START": "off"}).stdout.strip() == "False"
+
+
+def test_problem_of_an_agent_is_repaired_in_the_agent_editor_and_not_saved(qodev_env):
+    agents = AppPaths.from_env(qodev_env, Path.cwd()).agents
+    agents.mkdir(parents=True)
+    text = 'schema_version = 1\nname = "Mine"\nextends = "OpenAI Base Chat"\nenable_thinkin = true\n'
+    (agents / "mine.toml").write_text(text, encoding="utf-8")
+    done = _run("repair_agent", qodev_env)
+    assert done.returncode == 0, done.stderr
+    repaired = text.replace("enable_thinkin", "enable_thinking")
+    assert done.stdout.rstrip("\n") == f"agents mine.toml settings\n{repaired}".rstrip("\n"), done.stderr
+    assert (agents / "mine.toml").read_text(encoding="utf-8") == text
 
 
 def test_every_page_opens_with_the_real_core(qodev_env):
