@@ -28,6 +28,7 @@ FIELDS = (
     "deny_edit_paths",
 )
 _ADDING = ("tools", "commands")  # P18
+_LISTS = (*_ADDING, "edit_paths", "deny_edit_paths")
 TOOLS_MOST, COMMANDS_MOST, PATHS_MOST = 128, 40, 40  # P32, P34, P35
 _COMMAND_PATTERN_LIMIT = 200
 
@@ -109,7 +110,9 @@ class _FrontReader:
         if quote not in "\"'":
             return value
         if len(value.text) > 1 and value.text[-1] == quote:
-            return Piece(value.text[1:-1], value.line, value.column)
+            inner = value.text[1:-1]
+            has_entries = name in _LISTS and bool(inner.strip(f"{BLANKS},"))
+            return Piece(inner, value.line, value.column + 1 if has_entries else value.column)
         if quote in value.text[1:]:
             return value
         self.faults.at(Code.PROFILE_QUOTE, "The quoted value is not closed.", value, field=name, hint="Close it.")
