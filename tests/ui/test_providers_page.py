@@ -16,6 +16,9 @@ from tests.fakes.keyring_backends import FakeKeyring
 from tests.fakes.wire import CERTIFICATES, RawAnswer, raw_server
 from tests.servers.offline import offline_server
 from tests.ui.provider_kit import LivePage, live_page
+from tests.ui.stall import stall_watch
+
+__all__ = ["stall_watch"]
 
 P = "settings.providers."
 MINE = '# mine\nname = "Mine"  # its name\nclient_api = "openai_chat"\nurl = "{url}"\n'
@@ -456,6 +459,7 @@ def test_rename_shows_what_follows_and_is_one_step_that_can_be_undone(qt_run, th
             await it.settle()
             dialog = it.find("dialog.provider_rename")
             assert "`One Chat`" in " ".join(label.text() for label in dialog.findChildren(QLabel))
+            assert it.find("dialog.provider_rename.act", QAbstractButton).text() == "Rename and change 1 file"
             it.click("dialog.provider_rename.act")
             await it.settle()
             assert it.providers.state.current.name == "Box"
@@ -465,6 +469,27 @@ def test_rename_shows_what_follows_and_is_one_step_that_can_be_undone(qt_run, th
             await it.settle()
             assert agent.read_text() == before
             assert it.providers.state.current.name == "Mine"
+
+    qt_run(run(), 20)
+
+
+def test_rename_can_leave_the_agents_as_they_are(qt_run, theme, tmp_path):
+    async def run() -> None:
+        async with live_page(theme, tmp_path, files=mine()) as it:
+            agent = it.bench.write_agent("One Chat", "Mine")
+            before = agent.read_text()
+            await it.bench.load()
+            await it.settle()
+            await it.select("Mine")
+            it.click(f"{P}rename")
+            it.type("dialog.provider_name.name", "Box")
+            it.click("dialog.provider_name.act")
+            await it.settle()
+            it.click("dialog.provider_rename.follow")
+            assert it.find("dialog.provider_rename.act", QAbstractButton).text() == "Rename"
+            it.click("dialog.provider_rename.act")
+            await it.settle()
+            assert (it.providers.state.current.name, agent.read_text()) == ("Box", before)
 
     qt_run(run(), 20)
 
@@ -841,6 +866,29 @@ def test_broken_file_cannot_be_tested_and_says_why(qt_run, theme, tmp_path):
     qt_run(run(), 20)
 
 
+@pytest.mark.parametrize(("is_allowed", "said"), [(False, "Nothing was sent."), (True, "Tested ")])
+def test_key_over_plain_http_is_asked_about_before_a_test(qt_run, theme, tmp_path, is_allowed, said):
+    async def run() -> None:
+        async with raw_server(LIST) as proxy:
+            more = f'api_key_ref = "k"\nproxy = "{proxy.url}"\n'
+            async with live_page(theme, tmp_path, files=mine("http://models.example", more)) as it:
+                await it.bench.instances.keys.store("k", "sk-12345678", "memory")
+                asked: list[str] = []
+                consents = it.presenters.consents
+                consents.asked.connect(asked.append)
+                await it.select("Mine")
+                it.click(f"{P}test")
+                await it.until(lambda: bool(asked))
+                assert proxy.seen == []
+                consents.answer(is_allowed=is_allowed)
+                await it.settle()
+                assert asked == ["models.example"]
+                assert it.page.detail.test.when.text().startswith(said)
+                assert bool(proxy.seen) is is_allowed
+
+    qt_run(run(), 20)
+
+
 # Consents and servers
 
 
@@ -995,7 +1043,59 @@ def test_url_that_is_none_holds_the_window_at_its_first_page(qt_run, theme, tmp_
     qt_run(run(), 20)
 
 
+def test_adding_by_keys_alone(qt_run, theme, tmp_path, qapp):
+    def press(*keys: Qt.Key) -> None:
+        for key in keys:
+            QTest.keyClick(qapp.focusWidget(), key)
+
+    async def run() -> None:
+        async with raw_server(LIST) as server, live_page(theme, tmp_path, has_keyring=False) as it:
+            it.window.activateWindow()
+            it.find(f"{P}add").setFocus()
+            press(Qt.Key.Key_Space)
+            await it.settle()
+            assert qapp.focusWidget() is it.find(f"{P}add:name")
+            QTest.keyClicks(qapp.focusWidget(), "Keys")
+            press(Qt.Key.Key_Tab)
+            QTest.keyClicks(qapp.focusWidget(), server.url)
+            press(Qt.Key.Key_Return)
+            await it.settle()
+            assert qapp.focusWidget() is it.find(f"{P}add:key_source")
+            press(Qt.Key.Key_Home)
+            while qapp.focusWidget() is not it.find(f"{P}add:next"):
+                press(Qt.Key.Key_Tab)
+            press(Qt.Key.Key_Space)
+            await it.settle()
+            assert it.find(f"{P}add:result", QLabel).text() == "`Keys` works. It offers 2 models."
+            press(Qt.Key.Key_Space)
+            await it.settle()
+            assert it.providers.state.current.name == "Keys"
+            assert not it.find(f"{P}add:window").isVisible()
+
+    qt_run(run(), 20)
+
+
 # The page among the others
+
+
+def test_two_hundred_providers_never_hold_the_window(qt_run, theme, tmp_path, stall_watch):
+    files = {f"m{n}": MINE.format(url="http://127.0.0.1:9").replace("Mine", f"Mine {n}") for n in range(200)}
+
+    async def run() -> None:
+        async with live_page(theme, tmp_path, files=files) as it:
+            await it.select("Mine 7")
+            stall_watch.start()
+            for text in ("mine 1", "mine 19", "mine", ""):
+                it.find(f"{P}filter", QLineEdit).setText(text)
+                await it.settle()
+            await it.select("Mine 150")
+            it.type(f"{P}description", "typed")
+            await it.settle(0.06)
+            it.click("doc.save")
+            await it.settle()
+            stall_watch.stop()
+
+    qt_run(run(), 40)
 
 
 def test_search_finds_fields_and_reveals_them_with_their_provider(qt_run, theme, tmp_path):

@@ -285,21 +285,17 @@ class AddProviderWindow(QDialog):
             self.next.setFocus()
 
     def _show_buttons(self, state: AddState) -> None:
-        is_test = state.step is AddStep.TEST
         self.back.setVisible(state.step is AddStep.KEY)
         labels = {
             AddStep.SERVER: self.tr("Next"),
             AddStep.KEY: self.tr("Create and test"),
-            AddStep.TEST: self.tr("Cancel test") if state.probe.is_running else self.tr("Done"),
+            AddStep.TEST: self.tr("Cancel test") if state.is_busy or state.probe.is_running else self.tr("Done"),
         }
         self.next.setText(labels[state.step])
         self.next.setAccessibleName(labels[state.step])
         problem = state.name_problem or state.url_problem
         waiting = self.tr("Looking for a keyring…") if state.step is AddStep.KEY and not state.is_keyring_known else ""
-        set_reason(
-            self.next,
-            (self.tr("The file is being written.") if state.is_busy else "") if is_test else problem or waiting,
-        )
+        set_reason(self.next, "" if state.step is AddStep.TEST else problem or waiting)
 
     def _on_back(self) -> None:
         self._presenter.go(AddStep.SERVER)
@@ -313,9 +309,10 @@ class AddProviderWindow(QDialog):
             case AddStep.KEY:
                 self._on_create()
             case AddStep.TEST:
-                if self._presenter.state.probe.is_running:
+                state = self._presenter.state
+                if state.probe.is_running:
                     self._presenter.cancel()
-                else:
+                elif not state.is_busy:
                     self.close()
 
     def _on_create(self) -> None:

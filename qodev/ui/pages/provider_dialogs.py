@@ -1,6 +1,7 @@
 """What is asked about whole providers: a name, what follows another name, what breaks without one (U38)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
@@ -120,7 +121,7 @@ class _PlanDialog(QDialog):
 
 
 class RenameDialog(_PlanDialog):
-    """Shows which agents and providers follow a new name."""
+    """Shows which agents and providers would follow a new name, and offers to change them."""
 
     renamed = Signal(object)  # InstanceRename
 
@@ -130,17 +131,28 @@ class RenameDialog(_PlanDialog):
         fixed = tuple(r.name for r in plan.fixed)
         texts = [_tr("`{0}` becomes `{1}`.").format(plan.before, plan.after)]
         if followers:
-            texts.append(_tr("Changed with it, in one step that can be undone: {0}.").format(listed(followers)))
+            texts.append(_tr("These name it: {0}.").format(listed(followers)))
         if fixed:
-            texts.append(
-                _tr("Not changed, since qodev never writes there: {0}. They will not find it.").format(listed(fixed))
-            )
-        act = _tr("Rename and change %n file(s)", len(followers)) if followers else _tr("Rename")
-        super().__init__("dialog.provider_rename", _tr("Rename provider"), texts, act, parent)
+            left = _tr("Not changed, since qodev never writes there: {0}. They will not find it.")
+            texts.append(left.format(listed(fixed)))
+        super().__init__("dialog.provider_rename", _tr("Rename provider"), texts, _tr("Rename"), parent)
+        self.follow = QCheckBox(_tr("Change them too, as one step that can be undone"))
+        named(self.follow, "dialog.provider_rename.follow", self.follow.text())
+        self.follow.setChecked(True)
+        self.follow.setVisible(bool(followers))
+        self.column.insertWidget(self.column.count() - 1, self.follow)
+        self._count = len(followers)
+        self.follow.toggled.connect(self._show_act)
         self.agreed.connect(self._on_agreed)
+        self._show_act()
+
+    def _show_act(self) -> None:
+        does_follow = self._count and self.follow.isChecked()
+        self.act.setText(_tr("Rename and change %n file(s)", self._count) if does_follow else _tr("Rename"))
+        self.act.setAccessibleName(self.act.text())
 
     def _on_agreed(self) -> None:
-        self.renamed.emit(self._plan)
+        self.renamed.emit(self._plan if self.follow.isChecked() else replace(self._plan, references=()))
 
 
 class RemovalDialog(_PlanDialog):

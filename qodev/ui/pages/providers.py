@@ -7,7 +7,6 @@ from PySide6.QtGui import QDesktopServices, QKeySequence, QResizeEvent, QShortcu
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from qodev.types.instances import InstanceRemoval, InstanceRename
-from qodev.ui.kit.messages import ToastView
 from qodev.ui.kit.theme import SPACE_3, SPACE_4, ThemeController
 from qodev.ui.kit.widgets import Label, QuietSplitter
 from qodev.ui.models.document_state import Comparison
@@ -16,6 +15,7 @@ from qodev.ui.models.provider_rows import ProviderItem, ProvidersState
 from qodev.ui.models.provider_state import ProviderForm
 from qodev.ui.pages.comparison import CompareDialog
 from qodev.ui.pages.page import SearchEntry, SettingsPage, Target, scroll_to
+from qodev.ui.pages.page_toast import PageToast
 from qodev.ui.pages.provider_detail import ProviderDetail
 from qodev.ui.pages.provider_dialogs import NameDialog, RemovalDialog, RenameDialog
 from qodev.ui.pages.provider_list import ProviderListPane
@@ -46,7 +46,7 @@ class ProvidersPage(SettingsPage):
         self.stack = QStackedWidget()
         self.splitter: QSplitter = QuietSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
-        self.toast = ToastView(self, self.list.folder)
+        self.toast = PageToast(self)
         self._connect()
         for key, slot in ((Qt.Key.Key_F2, self._on_rename), (Qt.Key.Key_Delete, self._on_delete)):
             shortcut = QShortcut(QKeySequence(key), self.list.list)
@@ -94,6 +94,7 @@ class ProvidersPage(SettingsPage):
         providers.folder_ready.connect(self._on_folder_ready)
         for presenter in providers.all:
             presenter.notice_raised.connect(self.notice_raised)
+            presenter.spoken.connect(self.toast.announcer.announce)
         self.toast.undo_requested.connect(providers.undo)
         self.list.chosen.connect(providers.select)
         self.list.folder_requested.connect(providers.open_folder)

@@ -200,7 +200,6 @@ class ProvidersPresenter(Presenter):
         await self._refresh()
         text = self.tr("`{0}` is now `{1}`.").format(plan.before, plan.after)
         self.undo_offered.emit(Toast(text, token))
-        self.spoken.emit(text)
 
     def plan_removal(self) -> None:
         """Asks what would break without the selected provider; `removal_planned` follows."""
@@ -225,7 +224,6 @@ class ProvidersPresenter(Presenter):
             text = self.tr("`{0}` is in the trash.").format(plan.name)
         await self._refresh()
         self.undo_offered.emit(Toast(text, token))
-        self.spoken.emit(text)
 
     def undo(self, token: str) -> None:
         """Takes a rename or a removal back."""

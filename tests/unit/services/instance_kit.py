@@ -138,7 +138,9 @@ async def bench(
             bring_back,
         )
     )
-    provider = HttpProvider(client, secrets, net_of, HttpOptions(known=secrets.known, env=variables))
+    provider = HttpProvider(
+        client, secrets, net_of, HttpOptions(known=secrets.known, env=variables, may_send_plain=plain.allows)
+    )
     launcher = Launcher(variables, emit, client, logs=paths.logs, poll_s=0.02)
     providers = ProvidersService(
         ProviderParts(
