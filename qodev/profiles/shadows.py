@@ -1,6 +1,6 @@
 """Finds rules that never decide, and rules that another list overrides (P31, P42)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity, SourceSpan
@@ -18,8 +18,8 @@ def rule_notes(profile: Profile) -> Iterator[Diagnostic]:
     if first is not None and Wildcard(first.pattern).is_stars:
         message = f"`{first.pattern}={first.effect.value}` as the first rule acts as `default_permission` does."
         yield _note(Code.PROFILE_TOOLS_STAR, message, profile, "tools", first.span)
-    yield from _shadowed(profile, "tools", profile.tool_rules, _tool_forms)
-    yield from _shadowed(profile, "commands", profile.command_rules, _command_forms)
+    yield from _shadowed(profile, "tools", profile.tool_rules)
+    yield from _shadowed(profile, "commands", profile.command_rules)
     yield from _command_notes(profile)
 
 
@@ -27,15 +27,24 @@ def _note(code: Code, message: str, profile: Profile, field: str, span: SourceSp
     return Diagnostic(code, Severity.INFO, message, subject=profile.name, path=profile.path, span=span, key=field)
 
 
-def _shadowed(
-    profile: Profile, field: str, rules: Sequence[ToolRule | CommandRule], forms: Callable[[str], tuple[str, ...]]
-) -> Iterator[Diagnostic]:
-    spelled = [forms(rule.pattern) for rule in rules]
-    for at, rule in enumerate(rules):
-        later = next((n for n in range(at + 1, len(rules)) if covers(spelled[n], spelled[at])), None)
+def _shadowed(profile: Profile, field: str, rules: Sequence[ToolRule | CommandRule]) -> Iterator[Diagnostic]:
+    for rule, later in zip(rules, shadowing_rules(rules), strict=True):
         if later is not None:
-            message = f"`{rule.pattern}` never decides: the later `{rules[later].pattern}` matches all that it can."
+            message = f"`{rule.pattern}` never decides: the later `{later.pattern}` matches all that it can."
             yield _note(Code.PROFILE_RULE_SHADOWED, message, profile, field, rule.span)
+
+
+def shadowing_rules(rules: Sequence[ToolRule | CommandRule]) -> tuple[ToolRule | CommandRule | None, ...]:
+    """Returns for each rule the first later one that matches all that it can; None for a rule that may decide (P42)."""
+    spelled = [_forms(rule) for rule in rules]
+    return tuple(
+        next((rules[n] for n in range(at + 1, len(rules)) if covers(spelled[n], spelled[at])), None)
+        for at in range(len(rules))
+    )
+
+
+def _forms(rule: ToolRule | CommandRule) -> tuple[str, ...]:
+    return _tool_forms(rule.pattern) if isinstance(rule, ToolRule) else _command_forms(rule.pattern)
 
 
 def _tool_forms(pattern: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from qodev.base.diagnostics import Diagnostic
 from qodev.base.errors import UserFacingError
 from qodev.profiles.examples import Example, failed, find_examples
 from qodev.services.simulator import SimulatedCall
+from qodev.types.profile_editing import ExampleReport, ExampleResult
 from qodev.types.profiles import Profile
 from qodev.types.verdicts import Verdict
 
@@ -32,17 +33,26 @@ class ProfileExamples:
         """Returns a warning for each example that fails or says nothing."""
         found: list[Diagnostic] = []
         for profile in profiles:
-            examples, faults = find_examples(profile) if profile.source else ((), ())
-            found.extend(faults)
-            for example in examples[:_MOST]:
-                got = await self._effect(profile, example)
-                if got != example.effect.value:
-                    found.append(failed(profile, example, got))
+            found.extend((await self.report(profile)).diagnostics)
         return tuple(found)
 
-    async def _effect(self, profile: Profile, example: Example) -> str:
+    async def report(self, profile: Profile) -> ExampleReport:
+        """Returns what came of each example of one profile, with the warnings (U91)."""
+        examples, faults = find_examples(profile) if profile.source else ((), ())
+        found = list(faults)
+        results: list[ExampleResult] = []
+        for example in examples[:_MOST]:
+            result = await self._result(profile, example)
+            results.append(result)
+            if not result.is_met:
+                found.append(failed(profile, example, result.got))
+        return ExampleReport(tuple(results), tuple(found))
+
+    async def _result(self, profile: Profile, example: Example) -> ExampleResult:
+        verdict: Verdict | None = None
         try:
             verdict = await self.simulator.explain(profile, SimulatedCall(example.tool, example.argument))
+            got = verdict.value.value
         except UserFacingError as fault:
-            return f"no call ({fault.message[:1].lower()}{fault.message[1:].rstrip('.')})"
-        return verdict.value.value
+            got = f"no call ({fault.message[:1].lower()}{fault.message[1:].rstrip('.')})"
+        return ExampleResult(example.tool, example.argument, example.effect, got, example.line, verdict)

@@ -17,11 +17,13 @@ from qodev.services.checks import CheckReport, FileChecks
 from qodev.services.policies import PoliciesService
 from qodev.services.profile_choices import Conversations, ProfileChoices
 from qodev.services.profile_documents import ProfileChecks, ProfileDocuments
+from qodev.services.profile_editing import ProfileEditing
 from qodev.services.profile_examples import ProfileExamples
 from qodev.services.profiles import ProfileParts, ProfilesService
 from qodev.services.simulator import Simulator, SimulatorParts
 from qodev.services.trust import TrustParts, TrustService
 from qodev.services.trust_sheets import SourcesOf
+from qodev.services.xray import XrayService
 from qodev.types.ports import EventSink
 from qodev.workspace.git import Git
 from qodev.workspace.trust import TrustStore
@@ -55,6 +57,11 @@ class ProfileServices:
     env: Mapping[str, str]
     pool: WorkPool
     report: Callable[[str, Sequence[Diagnostic]], None]
+
+    @property
+    def editing(self) -> ProfileEditing:
+        """Returns what the editor works with."""
+        return ProfileEditing(lambda: self.profiles.snapshot, self.simulator, self.examples, self.pool)
 
     @property
     def checks(self) -> ProfileChecks:
@@ -130,6 +137,16 @@ class PermissionFields:
     def simulator(self) -> Simulator:
         """Returns what explains verdicts."""
         return self._permissions.simulator
+
+    @property
+    def profile_editing(self) -> ProfileEditing:
+        """Returns what the profile editor works with."""
+        return self._permissions.editing
+
+    @property
+    def xray(self) -> XrayService:
+        """Returns what judges typed cases."""
+        return XrayService(self._permissions.simulator)
 
 
 def make_profile_services(setting: ProfileSetting) -> ProfileServices:

@@ -1,6 +1,6 @@
 """Explains what would happen to a call, with the functions that decide about real ones and without any effect (P240, U86)."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -58,10 +58,23 @@ class Simulator:
     async def explain(self, profile: Profile, call: SimulatedCall) -> Verdict:
         """Returns the verdict for a call; raises UserFacingError for what is no call at all."""
         subject = await self._subject(call)
-        policy = self._parts.policy_of(str(call.project) if call.project is not None else _NO_PROJECT)
+        policy = self._policy_of(call)
         if call.mode is not None:
             policy = replace(policy, mode=call.mode)
         return judge(profile, subject, policy)
+
+    def _policy_of(self, call: SimulatedCall) -> ProjectPolicy:
+        return self._parts.policy_of(str(call.project) if call.project is not None else _NO_PROJECT)
+
+    async def explain_modes(self, profile: Profile, call: SimulatedCall) -> Mapping[ProjectMode, Verdict]:
+        """Returns the verdict of every mode, the call read once (U87); raises UserFacingError for what is no call."""
+        subject = await self._subject(call)
+        policy = await self._parts.pool.run(self._policy_of, call)
+        return {mode: judge(profile, subject, replace(policy, mode=mode)) for mode in ProjectMode}
+
+    async def mode_of(self, project: Path | None) -> ProjectMode | None:
+        """Returns the mode that a project has now; None when its rules could not be read (P127)."""
+        return (await self._parts.pool.run(self._policy_of, SimulatedCall("", project=project))).mode
 
     async def read_command(self, text: str, shell: str = "bash") -> Reading:
         """Returns what a command text comes to; raises UserFacingError for a text that no tool takes."""
