@@ -194,9 +194,9 @@ def test_rename_lists_references_changes_them_and_can_be_undone(make_stage, qt_r
             assert not dialog.act.isEnabled()
             dialog.name.setText("Ours")
             listed = dialog.references.toPlainText()
-            assert "extends" in listed
-            assert "roster" in listed
-            assert "override" in listed
+            assert "`Child` extends it · child.toml:2" in listed
+            assert "pipeline Chat" in listed
+            assert "model override" in listed
             dialog.act.click()
             editor = stage.presenters.agent_page.editor
             await stage.until(lambda: editor.state.name == "Ours")

@@ -130,6 +130,8 @@ def test_file_that_is_not_loaded_has_a_row_and_enter_opens_its_line(stage, qt_ru
             assert stage.page.pane.list.choose(row.id)
             assert stage.page.pane.open.isVisible()
             assert stage.page.pane.open.text() == "Open at line"
+            assert stage.page.rejected.isVisible()
+            assert stage.page.rejected.text() == row.tip
             QTest.keyClick(stage.page.pane.list, Qt.Key.Key_Return)
             edit = stage.page.editor.text.edit
             await stage.until(lambda: "name" in edit.text)

@@ -1,6 +1,9 @@
 """The model of the agent that is edited: a choice that acts at once, beside the file (U71), and a tiny test (U72)."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, ThemeController, set_look
@@ -20,6 +23,18 @@ class ModelCombo(QuietCombo):
     def showPopup(self) -> None:  # noqa: N802  # an override of Qt
         self.opened.emit()
         super().showPopup()
+
+    def show_items(self, items: Sequence[str]) -> None:
+        """Replaces the list; one that is open grows with what came."""
+        typed = self.currentText()
+        was_open = self.view().isVisible()
+        with QSignalBlocker(self):
+            self.clear()
+            self.addItems(list(items))
+            self.setEditText(typed)
+        if was_open:
+            super().hidePopup()
+            super().showPopup()
 
 
 class AgentModelRow(QWidget):
@@ -85,18 +100,16 @@ class AgentModelRow(QWidget):
         self.test.clicked.connect(self.test_requested)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.FocusIn:
-            self.models_wanted.emit()
+        if event.type() is QEvent.Type.FocusOut and isinstance(event, QFocusEvent):
+            is_over = event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
+            if is_over:  # what was typed and not entered was not chosen
+                self.combo.setEditText(self._shown.model)
         return False
 
     def show_choice(self, choice: ModelChoice) -> None:
         """Shows the model in use and what else there is; what is being typed stays."""
         if choice.listed != self._shown.listed:
-            typed = self.combo.currentText()
-            with QSignalBlocker(self.combo):
-                self.combo.clear()
-                self.combo.addItems(list(choice.listed))
-                self.combo.setEditText(typed)
+            self.combo.show_items(choice.listed)
         if (choice.agent, choice.model) != (self._shown.agent, self._shown.model):
             self.combo.setEditText(choice.model)
         self._shown = choice

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidge
 
 from qodev.ui.kit.dialogs import QuestionDialog
 from qodev.ui.kit.messages import ToastView
-from qodev.ui.kit.theme import SPACE_4, ThemeController
+from qodev.ui.kit.theme import SPACE_2, SPACE_4, ThemeController
 from qodev.ui.kit.widgets import Label, named
 from qodev.ui.models.agent_rows import AgentListState, AgentRow, AgentRowKind
 from qodev.ui.models.agent_wishes import DeleteQuestion
@@ -41,6 +41,8 @@ class AgentsPage(SettingsPage):
         self.request = RequestPane(theme)
         self.welcome = Label("", "muted", wraps=True)
         named(self.welcome, "settings.agents.welcome")
+        self.rejected = Label("", "error", wraps=True)
+        named(self.rejected, "settings.agents.rejected")
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         self.editor.set_request(self.request)
@@ -52,8 +54,12 @@ class AgentsPage(SettingsPage):
         right = QWidget()
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
         column.addWidget(self.welcome)
+        column.addWidget(self.rejected)
         column.addWidget(self.editor, 1)
+        self.rejected.setContentsMargins(SPACE_4, SPACE_2, SPACE_4, 0)
+        self.rejected.hide()
         self.welcome.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
         self.welcome.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.splitter.setHandleWidth(1)
@@ -166,6 +172,9 @@ class AgentsPage(SettingsPage):
 
     def _show_reasons(self) -> None:
         row = self.pane.list.current
+        is_rejected = row is not None and row.kind is AgentRowKind.REJECTED
+        self.rejected.setText(row.tip if row is not None and is_rejected else "")
+        self.rejected.setVisible(is_rejected)
         self.pane.show_row(row, is_own=row is not None and self._is_own(row))
 
     def _is_own(self, row: AgentRow) -> bool:

@@ -24,7 +24,7 @@ from qodev.ui.models.agent_editor_state import (
 from qodev.ui.models.agent_form_state import build_form, paused_text
 from qodev.ui.models.agent_origins import find_leaf, why_state
 from qodev.ui.models.agent_rows import Pill
-from qodev.ui.models.completions import CompletionChoice
+from qodev.ui.models.completions import CompletionChoice, kind_word
 from qodev.ui.models.text_bridge import carry_over, shown_text
 from qodev.ui.models.text_marks import marks_of
 from qodev.ui.presenters.agent_edits import Edit, EditQueue
@@ -352,7 +352,7 @@ class AgentEditorPresenter(Presenter):
 
 
 def _choices_of(found: Sequence[Completion]) -> tuple[CompletionChoice, ...]:
-    return tuple(CompletionChoice(c.text, c.kind, c.detail, c.start) for c in found)
+    return tuple(CompletionChoice(c.text, kind_word(c.kind), c.detail, c.start) for c in found)
 
 
 def _paused(analysis: AgentAnalysis) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from qodev.base.errors import UserFacingError
-from qodev.types.agents import AgentSnapshot, AgentSpec, BaseSpec, Layer
+from qodev.types.agents import AgentSnapshot, AgentSpec, BaseSpec, Layer, Pipeline
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind
 from qodev.ui.models.agent_rows import (
     AgentEntry,
@@ -20,6 +20,7 @@ from qodev.ui.models.agent_rows import (
 )
 from qodev.ui.models.agent_wishes import AgentBase, DeleteQuestion, NewAgentWish
 from qodev.ui.models.notices import Notice, Toast
+from qodev.ui.models.roster_rows import pipeline_title
 from qodev.ui.presenters.core import Presenter
 
 if TYPE_CHECKING:
@@ -185,7 +186,8 @@ class AgentListPresenter(Presenter):
         except UserFacingError as fault:
             self.notice_raised.emit(Notice(fault.message, fault.hint or ""))
             return
-        asked = DeleteQuestion(name, plan.path, plan.children, plan.rosters, has_override=plan.has_override)
+        rosters = tuple(pipeline_title(Pipeline(roster)) for roster in plan.rosters)
+        asked = DeleteQuestion(name, plan.path, plan.children, rosters, has_override=plan.has_override)
         self.delete_asked.emit(asked)
 
     def ask_delete_file(self, path: str) -> None:

@@ -3,16 +3,17 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from qodev.base.errors import UserFacingError
-from qodev.types.agents import Layer
+from qodev.types.agents import Layer, Pipeline
 from qodev.types.editing import Reference, RenamePlan
 from qodev.types.events import AnyEvent
 from qodev.ui.models.agent_origins import place_of
 from qodev.ui.models.agent_rows import AgentRow
 from qodev.ui.models.agent_wishes import RenameQuestion, RenameReference
 from qodev.ui.models.notices import Toast
+from qodev.ui.models.roster_rows import pipeline_title
 from qodev.ui.presenters.agent_editor import AgentEditorPresenter
 from qodev.ui.presenters.agent_list import AgentListPresenter, find_spec
 from qodev.ui.presenters.agent_model import AgentModelPresenter
@@ -21,6 +22,10 @@ from qodev.ui.presenters.documents import Documents
 
 if TYPE_CHECKING:
     from qodev.services.app import Services
+
+
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("AgentPage", text, "", count)
 
 
 class AgentPagePresenter(Presenter):
@@ -129,4 +134,11 @@ class AgentPagePresenter(Presenter):
 
 
 def _reference(one: Reference) -> RenameReference:
-    return RenameReference(f"{one.kind}: {one.owner}  {place_of(one.path, one.line)}", one.is_editable)
+    text = one.owner
+    if one.kind == "extends":
+        text = _tr("`{0}` extends it").format(one.owner)
+    elif one.kind == "roster":
+        text = _tr("The pipeline {0} names it").format(pipeline_title(Pipeline(one.owner)))
+    elif one.kind == "override":
+        text = _tr("It has a model override")
+    return RenameReference(f"{text} · {place_of(one.path, one.line)}", one.is_editable)
