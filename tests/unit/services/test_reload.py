@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from qodev.base.tasks import TaskOwner
-from qodev.services.reload import FolderReloads
+from qodev.services.reload import FolderReloads, SharedWatch
 
 
 class _Watch:
@@ -58,4 +58,22 @@ async def test_stopping_drops_the_reload_that_was_due() -> None:
     watch.changed()
     reloads.stop()
     await tasks.wait()
+    assert watch.paths[-1] == ()
+
+
+def test_two_watchers_share_one_watch() -> None:
+    watch = _Watch()
+    shared = SharedWatch(watch)
+    one, two = shared.part(), shared.part()
+    told: list[str] = []
+    one.watch([Path("agents")], lambda: told.append("one"))
+    two.watch([Path("profiles"), Path("agents")], lambda: told.append("two"))
+    assert watch.paths[-1] == (Path("agents"), Path("profiles"))
+    watch.changed()
+    assert told == ["one", "two"]
+    one.stop()
+    assert watch.paths[-1] == (Path("profiles"), Path("agents"))
+    watch.changed()
+    assert told == ["one", "two", "two"]
+    two.stop()
     assert watch.paths[-1] == ()
