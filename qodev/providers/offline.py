@@ -15,7 +15,7 @@ from qodev.base.ids import Clock, IdSource, new_id
 from qodev.base.jsontext import JsonValue, dump_compact
 from qodev.base.tasks import TaskOwner
 from qodev.providers.offline_http import Answering, HttpFault, RawAnswer, SeenRequest, play_raw, read_request
-from qodev.providers.offline_lists import list_answer
+from qodev.providers.offline_lists import list_answer, show_answer
 from qodev.providers.offline_requests import Exchange, RequestFault, Route, find_route, read_exchange
 from qodev.providers.offline_scripts import (
     SCRIPTS,
@@ -126,6 +126,9 @@ class OfflineServer:
             found = list_answer(request, self._scripts)
             status = 404 if found is None else 200
             await self._whole(answering, status, {"error": "not found"} if found is None else found)
+            return True
+        if request.path.endswith("/api/show"):
+            await self._whole(answering, 200, show_answer())
             return True
         route = find_route(request.path)
         if route is None or request.method != "POST":

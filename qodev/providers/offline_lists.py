@@ -25,6 +25,11 @@ def list_answer(request: SeenRequest, scripts: Sequence[Script]) -> Mapping[str,
     return _models(request, scripts) if path.endswith("/models") else None
 
 
+def show_answer() -> Mapping[str, JsonValue]:
+    """Returns what Ollama says about a model: every script can call tools, none sees images or fills in code."""
+    return {"capabilities": ["completion", "tools"], "details": {"family": "offline"}}
+
+
 def _models(request: SeenRequest, scripts: Sequence[Script]) -> Mapping[str, JsonValue]:
     if "anthropic-version" in request.headers:
         models: list[JsonValue] = [

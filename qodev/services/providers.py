@@ -10,6 +10,7 @@ from qodev.base.errors import UserFacingError
 from qodev.base.net import HttpClient, NetSettings
 from qodev.base.tasks import WorkPool
 from qodev.base.text import near_miss
+from qodev.providers.abilities import ask_abilities
 from qodev.providers.explain import explain
 from qodev.providers.launch import Launcher
 from qodev.providers.models import find_local_servers, list_models
@@ -94,6 +95,11 @@ class ProvidersService:
         found = await list_models(instance, self._parts.client, self._parts.sealing, self._parts.net(instance))
         self._lists[instance.name] = found
         return found
+
+    async def abilities(self, name: str, model: ModelInfo) -> ModelInfo:
+        """Returns a model with what its server says it can do, as far as it can be asked."""
+        instance = await self._ready(name)
+        return await ask_abilities(instance, model, self._parts.client, self._parts.sealing, self._parts.net(instance))
 
     def window_of(self, name: str, model: str) -> int | None:
         """Returns the context window that the last fetched list names for a model."""

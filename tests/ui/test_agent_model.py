@@ -224,6 +224,22 @@ def test_rename_waits_for_unsaved_changes(make_stage, qt_run):
     qt_run(scenario(), 30)
 
 
+def test_ollama_is_asked_what_the_model_can_do_and_a_pill_warns(make_stage, qt_run, app_paths):
+    async def scenario():
+        async with offline_server() as server, make_stage(server.url) as stage:
+            near = INSTANCE.format(url=server.url).replace("openai_chat", "ollama")
+            (app_paths.providers / "near.toml").write_text(near)
+            stage.write("mine.toml", AGENT.replace("/chat/completions", "/api/chat").replace("openai_m", "ollama_m"))
+            await stage.reload()
+            await stage.open("Mine")
+            assert "the model reads no images" not in stage.page.editor.head.pills.texts
+            _row(stage).combo.showPopup()
+            await stage.until(lambda: "the model reads no images" in stage.page.editor.head.pills.texts)
+            _row(stage).combo.hidePopup()
+
+    qt_run(scenario(), 30)
+
+
 @pytest.mark.parametrize(
     ("changes", "model", "words"),
     [

@@ -35,6 +35,7 @@ class AgentModelPresenter(Presenter):
         self._name = ""
         self._listed: dict[str, Mapping[str, ModelInfo]] = {}
         self._notes: dict[str, str] = {}
+        self._asked_about: set[tuple[str, str]] = set()  # instance and model
         self._asked = 0
 
     def open(self, name: str) -> None:
@@ -72,6 +73,7 @@ class AgentModelPresenter(Presenter):
             self._notes.get(spec.provider_instance, ""),
         )
         self.model_changed.emit(choice)
+        self._ask_abilities()
         self.warnings_changed.emit(fit_pills(spec, listed.get(choice.model)))
 
     def choose(self, model: str) -> None:
@@ -117,7 +119,26 @@ class AgentModelPresenter(Presenter):
         else:
             self._listed[instance] = {m.id[:_NAME_LENGTH]: m for m in found[:_MODELS_KEPT]}
             self._notes[instance] = self.tr("%n model(s)", "", len(self._listed[instance]))
+            self._ask_abilities()
         self.refresh()
+
+    def _ask_abilities(self) -> None:
+        """Asks what the model in use can do, where the list has not said it; each model once."""
+        spec = self._spec
+        if spec is None:
+            return
+        name = self.services.agents.snapshot.model_of(spec.name)
+        model = self._listed.get(spec.provider_instance, {}).get(name)
+        key = (spec.provider_instance, name)
+        if model is not None and model.tools is None and key not in self._asked_about:
+            self._asked_about.add(key)
+            self.spawn(self._learn(spec.provider_instance, model), "abilities")
+
+    async def _learn(self, instance: str, model: ModelInfo) -> None:
+        learnt = await self.services.providers.abilities(instance, model)
+        if learnt != model:
+            self._listed[instance] = {**self._listed[instance], model.id: learnt}
+            self.refresh()
 
     def _unreachable(self, fault: UserFacingError) -> str:
         """Returns the sentence with address and status (U71)."""
