@@ -1078,6 +1078,28 @@ def test_adding_by_keys_alone(qt_run, theme, tmp_path, qapp):
 # The page among the others
 
 
+NAMES = (
+    "list filter add duplicate new_from delete restore_bundled rename folder name description client_api url "
+    "effective_url list_url split_url headers timeouts proxy ca_file verify_tls launch start stop log key key_source "
+    "key_reveal key_save key_clear test test_steps fetch_models hosted_code hosted_sharing"
+)
+
+
+def test_object_names_are_those_of_the_table_both_ways(qt_run, theme, tmp_path):
+    async def run() -> None:
+        async with live_page(theme, tmp_path, files=mine()) as it:
+            await it.select("Mine")
+            it.click(f"{P}test")
+            await it.settle()
+            it.click(f"{P}add")
+            await it.settle()
+            every = [w.objectName() for w in it.window.findChildren(QWidget) if w.objectName().startswith(P)]
+            assert len(every) == len(set(every))
+            assert {name.removeprefix(P).partition(":")[0] for name in every} == set(NAMES.split())
+
+    qt_run(run(), 20)
+
+
 def test_two_hundred_providers_never_hold_the_window(qt_run, theme, tmp_path, stall_watch):
     files = {f"m{n}": MINE.format(url="http://127.0.0.1:9").replace("Mine", f"Mine {n}") for n in range(200)}
 

@@ -356,6 +356,21 @@ async def test_replaced_key_makes_the_instance_untested(tmp_path: Path) -> None:
         assert (it.paths.data / "keys.json").stat().st_mode & 0o777 == 0o600
 
 
+async def test_key_that_a_server_echoes_is_in_no_file_of_the_results(tmp_path: Path) -> None:
+    secret = "sk-canary-1234567890"
+    refused = RawAnswer(401, {}, [b'{"error":{"message":"Incorrect API key: ' + secret.encode() + b'"}}'])
+    async with bench(tmp_path) as it, raw_server(refused) as server:
+        it.write("mine", f'name = "Mine"\nclient_api = "openai_chat"\nurl = "{server.url}"\napi_key_ref = "k"\n')
+        await it.load()
+        await it.instances.keys.store("k", secret, "memory")
+        result = await it.providers.test("Mine")
+        assert server.seen[0].headers["authorization"] == f"Bearer {secret}"
+        assert secret not in repr(result)
+        kept = text_of(it.paths.data / "connection_tests.json")
+        assert "Incorrect API key" in kept
+        assert secret not in kept
+
+
 async def test_instances_without_a_key_never_touch_the_keyring(tmp_path: Path) -> None:
     async with bench(tmp_path) as it, raw_server(LIST) as server:
         it.write("mine", f'name = "Mine"\nclient_api = "openai_chat"\nurl = "{server.url}"\n')
