@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from qodev.base.errors import UserFacingError
+from qodev.base.jsontext import JsonValue, dump_pretty
 from qodev.permissions.refusals import refusal_text
 from qodev.permissions.rules import is_hidden, is_offered, tool_outcome
 from qodev.services.profile_editing import named_tools
@@ -46,6 +47,17 @@ class XrayService:
         """Returns what a model is told of a refused call, "" when it is not refused."""
         return refusal_text(verdict, tool)
 
+    def shown_tool(self, tool: str, argument: str) -> str:
+        """Returns the name of the tool that a call is about: of an operation the name that a model sees."""
+        server, _, operation = argument.partition("/")
+        return ToolName.of_server(server, operation).name if tool == "mcp" else tool
+
+    def schema_text(self, profile: Profile, tried: Iterable[str] = ()) -> str:
+        """Returns the names of the tools that a model sees, with what the profile says of each, as JSON (U89)."""
+        offered = [one for one in self.standings(profile, tried) if one.is_offered and not one.is_sample]
+        rows: list[JsonValue] = [{"name": one.name, "permission": one.effect.value} for one in offered]
+        return dump_pretty({"profile": profile.name, "tools": rows})
+
     def standings(self, profile: Profile, tried: Iterable[str] = ()) -> tuple[ToolStanding, ...]:
         """Returns every known tool, those that rules name and those that were tried, and how each stands (U89)."""
         named = [*named_tools(profile), *tried]
@@ -81,12 +93,6 @@ def _server_call(value: str) -> tuple[str, str]:
     if not server or not operation:
         raise UserFacingError("This names no operation of a server.", "Type one such as `github/create_issue`.")
     return "mcp", value
-
-
-def shown_tool(tool: str, argument: str) -> str:
-    """Returns the name of the tool that a call is about: of an operation the name that a model sees."""
-    server, _, operation = argument.partition("/")
-    return ToolName.of_server(server, operation).name if tool == "mcp" else tool
 
 
 def _standing(profile: Profile, tool: ToolName, *, is_sample: bool) -> ToolStanding:

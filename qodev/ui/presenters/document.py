@@ -26,7 +26,7 @@ def _tr(text: str, count: int = -1) -> str:
 
 
 @dataclass(slots=True)
-class _Open:
+class OpenText:
     """One document: the text of the editor, and the text on the disk that it was made from."""
 
     path: str
@@ -67,9 +67,9 @@ class _Disk:
     digest: str
 
 
-def _opened(found: OpenDocument) -> _Open:
+def _opened(found: OpenDocument) -> OpenText:
     """Returns the record of a document; a draft that was kept from before is its unsaved text (U167)."""
-    made = _Open(found.path, found.text, found.text, found.digest, found.read_only or "")
+    made = OpenText(found.path, found.text, found.text, found.digest, found.read_only or "")
     if found.draft is not None and found.draft != found.text and not found.read_only:
         made.text, made.is_restored = found.draft, True
         if found.draft_base is not None and found.draft_base != found.digest:
@@ -77,7 +77,7 @@ def _opened(found: OpenDocument) -> _Open:
     return made
 
 
-def _was_saved_since(here: _Open, digest: str) -> bool:
+def _was_saved_since(here: OpenText, digest: str) -> bool:
     return here.is_saving or here.digest != digest
 
 
@@ -94,7 +94,7 @@ class DocumentPresenter(Presenter):
     def __init__(self, services: "Services", place: str, parent: QObject | None = None) -> None:
         super().__init__(services, parent)
         self.place = place
-        self._open: dict[str, _Open] = {}
+        self._open: dict[str, OpenText] = {}
         self._front = ""
         self._dirty: tuple[DirtyDocument, ...] = ()
         self._timer = QTimer(self)
@@ -182,7 +182,7 @@ class DocumentPresenter(Presenter):
                 here.has_unkept = False
                 self.spawn(self._keep(here), "draft")
 
-    async def _keep(self, here: _Open) -> None:
+    async def _keep(self, here: OpenText) -> None:
         if here.is_dirty:
             await self._documents.keep_draft(here.path, here.text, here.digest)
         else:
@@ -200,7 +200,7 @@ class DocumentPresenter(Presenter):
             await self._save(here)
         return not self.dirty
 
-    async def _save(self, here: _Open) -> None:
+    async def _save(self, here: OpenText) -> None:
         if not here.is_dirty or here.read_only or here.is_saving or here.disk is not None:
             return
         text, here.is_saving = here.text, True
@@ -220,7 +220,7 @@ class DocumentPresenter(Presenter):
                 assert_never(result)
         self._tell()
 
-    async def _on_saved(self, here: _Open, text: str, result: Saved) -> None:
+    async def _on_saved(self, here: OpenText, text: str, result: Saved) -> None:
         here.base, here.digest, here.fault, here.is_restored = result.text, result.digest, "", False
         if here.text == text != result.text:
             here.text = result.text
@@ -236,12 +236,12 @@ class DocumentPresenter(Presenter):
         if here is not None:
             self.spawn(self._revert(here), "revert")
 
-    async def _revert(self, here: _Open) -> None:
+    async def _revert(self, here: OpenText) -> None:
         found = await self._documents.look(here.path)
         if found.text is not None:
             await self._take(here, _Disk(found.text, found.digest))
 
-    async def _take(self, here: _Open, disk: _Disk) -> None:
+    async def _take(self, here: OpenText, disk: _Disk) -> None:
         """Replaces the text by the one on the disk."""
         here.base, here.digest = disk.text or "", disk.digest
         here.disk, here.fault, here.is_restored, here.has_unkept = None, "", False, False
@@ -273,7 +273,7 @@ class DocumentPresenter(Presenter):
         if here is not None:
             self.spawn(self._compare(here), "compare")
 
-    async def _compare(self, here: _Open) -> None:
+    async def _compare(self, here: OpenText) -> None:
         theirs = (here.disk.text or "") if here.disk is not None else here.base
         lines = await self.services.pool.run(diff_lines, theirs, here.text)
         self.compared.emit(Comparison(here.path, here.name, lines))
@@ -288,7 +288,7 @@ class DocumentPresenter(Presenter):
             await self._look(here)
         self._tell()
 
-    async def _look(self, here: _Open) -> None:
+    async def _look(self, here: OpenText) -> None:
         if here.is_saving:
             return
         digest = here.digest

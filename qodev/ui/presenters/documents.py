@@ -1,6 +1,6 @@
 """All documents of the window together, for whoever closes it: what is unsaved, saved at once, given up (U5, U35)."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QProcess, Signal
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from qodev.services.app import Services
 
 SETTINGS_PLACE = "settings"  # of the documents that pages of the settings window keep
+PROFILES_PLACE = "profiles"  # of the profile window
+D = TypeVar("D", bound=DocumentPresenter)
 
 
 class Documents(Presenter):
@@ -45,7 +47,10 @@ class Documents(Presenter):
 
     def make(self, place: str) -> DocumentPresenter:
         """Returns a new presenter for an editor; `place` is "settings" for pages of the settings window."""
-        made = DocumentPresenter(self.services, place, self)
+        return self.adopt(DocumentPresenter(self.services, place, self))
+
+    def adopt(self, made: D) -> D:
+        """Takes a presenter that its editor made for itself, and returns it."""
         made.dirty_changed.connect(self.dirty_changed)
         made.opened.connect(self._on_opened)
         made.notice_raised.connect(self.notice_raised)
@@ -87,7 +92,7 @@ class Documents(Presenter):
 
     def drop_windows(self) -> None:
         """Forgets the windows of single files: the main window is made anew, and nothing in them is unsaved."""
-        self._all = [one for one in self._all if one.place == SETTINGS_PLACE]
+        self._all = [one for one in self._all if one.place in (SETTINGS_PLACE, PROFILES_PLACE)]
 
     def kind_of(self, path: str) -> DocumentKind:
         """Returns what a file is, by its folder."""
