@@ -7,11 +7,12 @@ from enum import StrEnum
 from PySide6.QtCore import QCoreApplication
 
 from qodev.base.diagnostics import Diagnostic, Fix
+from qodev.types.agents import Layer
 from qodev.types.editing import AgentAnalysis, AgentTest, ChainLink, EffectiveLeaf
 from qodev.ui.models.agent_body import BodyNode, build_body
 from qodev.ui.models.agent_form_state import NO_FORM, FormState
 from qodev.ui.models.agent_origins import place_of
-from qodev.ui.models.agent_rows import Pill
+from qodev.ui.models.agent_rows import Pill, kind_pills, layer_pills
 from qodev.ui.models.text_bridge import changed_range
 
 
@@ -138,6 +139,20 @@ def problem_place(row: EditorProblem) -> str:
     if row.is_here:
         return str(row.line) if row.line else ""
     return place_of(row.path, row.line)
+
+
+def origin_pills(analysis: AgentAnalysis, layer: Layer | None, folder: str | None) -> tuple[Pill, ...]:
+    """Returns the pills that tell where the agent comes from and what it is, as the text says now."""
+    values = {leaf.key: leaf.value for leaf in analysis.leaves}
+    tags = values.get("tags")
+    hidden = any(one.key == "hidden" and one.value is True for one in analysis.fields)
+    kinds = kind_pills(
+        [str(tag) for tag in tags] if isinstance(tags, list | tuple) else (),
+        hidden=hidden,
+        thinking=values.get("enable_thinking") is True,
+        tools=values.get("enable_tools") is True,
+    )
+    return (*(layer_pills(layer, folder) if layer is not None else ()), *kinds)
 
 
 def state_pills(analysis: AgentAnalysis, *, is_stale: bool, is_checking: bool, errors: int) -> tuple[Pill, ...]:

@@ -146,12 +146,13 @@ def _order(entry: AgentEntry) -> tuple[int, str, str]:
 
 def _agent_entry(snapshot: AgentSnapshot, spec: AgentSpec) -> AgentEntry:
     model = snapshot.model_of(spec.name)
+    kinds = kind_pills(spec.tags, hidden=spec.hidden, thinking=spec.enable_thinking, tools=spec.enable_tools)
     row = AgentRow(
         AgentRowKind.AGENT,
         f"agent:{spec.name}",
         spec.name,
         model,
-        pills=(*_state_pills(snapshot, spec), *_layer_pills(spec.layer, spec.folder), *_kind_pills(spec)),
+        pills=(*_state_pills(snapshot, spec), *layer_pills(spec.layer, spec.folder), *kinds),
         tip=_tip(spec),
         name=spec.name,
         path=spec.span.path,
@@ -170,7 +171,7 @@ def _tip(spec: AgentSpec) -> str:
 
 
 def _base_entry(spec: BaseSpec) -> AgentEntry:
-    pills = (Pill(_tr("base"), "info"), *_layer_pills(spec.layer, None), *_tag_pills(spec.tags))
+    pills = (Pill(_tr("base"), "info"), *layer_pills(spec.layer, None), *tag_pills(spec.tags))
     row = AgentRow(
         AgentRowKind.AGENT,
         f"agent:{spec.name}",
@@ -201,23 +202,22 @@ def _state_pills(snapshot: AgentSnapshot, spec: AgentSpec) -> tuple[Pill, ...]:
     return tuple(found)
 
 
-def _layer_pills(layer: Layer, folder: str | None) -> tuple[Pill, ...]:
+def layer_pills(layer: Layer, folder: str | None) -> tuple[Pill, ...]:
+    """Returns where an agent comes from: the user's folder, the name of an extra one, or the program."""
     words = {Layer.USER: Pill(_tr("user"), "info"), Layer.BUILT_IN: Pill(_tr("built in"))}
     if layer is Layer.EXTRA and folder:
         return (Pill(folder, "info"),)
     return (words.get(layer, Pill(_tr("bundled"))),)
 
 
-def _kind_pills(spec: AgentSpec) -> tuple[Pill, ...]:
-    flags = (
-        (spec.hidden, _tr("hidden")),
-        (spec.enable_thinking, _tr("thinking")),
-        (spec.enable_tools, _tr("tools")),
-    )
-    return (*(Pill(word) for is_on, word in flags if is_on), *_tag_pills(spec.tags))
+def kind_pills(tags: Sequence[str], *, hidden: bool, thinking: bool, tools: bool) -> tuple[Pill, ...]:
+    """Returns the pills of flags and tags."""
+    flags = ((hidden, _tr("hidden")), (thinking, _tr("thinking")), (tools, _tr("tools")))
+    return (*(Pill(word) for is_on, word in flags if is_on), *tag_pills(tags))
 
 
-def _tag_pills(tags: Sequence[str]) -> tuple[Pill, ...]:
+def tag_pills(tags: Sequence[str]) -> tuple[Pill, ...]:
+    """Returns three tags at most, then how many more there are."""
     more = len(tags) - _TAGS_SHOWN
     shown = tuple(Pill(f"#{tag}") for tag in tags[:_TAGS_SHOWN])
     return (*shown, Pill(f"+{more}")) if more > 0 else shown

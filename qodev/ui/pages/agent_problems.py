@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTreeView, QVBoxLayout, QWidget
 
 from qodev.ui.kit.text_areas import show_text, text_area
-from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, TextSize, Theme, ThemeController
+from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, SPACE_5, TextSize, Theme, ThemeController
 from qodev.ui.kit.widgets import Label, PushButton, named, set_reason
 from qodev.ui.models.agent_editor_state import EditorProblem, problem_place
 from qodev.ui.models.rows import Column, RowsModel
@@ -114,7 +114,7 @@ class AgentProblems(QWidget):
         show_text(self.detail, text)
         self.detail.setVisible(bool(text))
         lines = min(_DETAIL_LINES, text.count("\n") + (2 if is_cut else 1))
-        self.detail.setFixedHeight(lines * self.detail.fontMetrics().lineSpacing() + SPACE_4)
+        self.detail.setFixedHeight(lines * self.detail.fontMetrics().lineSpacing() + SPACE_5)
         self.fix.setText((row.fix_title if row is not None else "") or self.tr("Fix"))
         if row is None:
             reason = self.tr("Select a problem first.")

@@ -17,6 +17,7 @@ from qodev.ui.models.agent_editor_state import (
     chain_of,
     key_at,
     line_of,
+    origin_pills,
     problems_of,
     state_pills,
     still_valid,
@@ -213,15 +214,17 @@ class AgentEditorPresenter(Presenter):
         return {"extends": parents, "provider_instance": tuple(sorted(snapshot.instances))}
 
     def _pills(self, analysis: AgentAnalysis) -> tuple[Pill, ...]:
-        spec = self.snapshot.agents.get(analysis.name)
-        is_same = spec is not None and spec.span.path == analysis.path
+        found = self.find(analysis.name)
+        spec = found if found is not None and found.span.path == analysis.path else None
         errors = sum(d.severity is Severity.ERROR for d in (*analysis.diagnostics, *self._tried))
-        return state_pills(
+        states = state_pills(
             analysis,
-            is_stale=is_same and spec is not None and spec.stale,
-            is_checking=is_same and analysis.name in self.snapshot.checking,
+            is_stale=isinstance(spec, AgentSpec) and spec.stale,
+            is_checking=spec is not None and analysis.name in self.snapshot.checking,
             errors=errors,
         )
+        folder = spec.folder if isinstance(spec, AgentSpec) else None
+        return (*states, *origin_pills(analysis, spec.layer if spec is not None else None, folder))
 
     def _try_now(self) -> None:
         if self.state.path:
