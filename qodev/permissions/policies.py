@@ -85,7 +85,7 @@ class PolicyStore:
         record = self._registry.find(path)
         if record is None:
             return ProjectPolicy(path, self._registry.default_mode)
-        return ProjectPolicy(path, record.mode, record.rules, is_stored=True)
+        return ProjectPolicy(path, record.mode, record.rules, is_stored=True, max_steps=record.max_steps)
 
     def protection(self, command: str) -> str | None:
         """Returns why an exact allow for a command may not be stored and does not count (P120)."""
@@ -94,6 +94,14 @@ class PolicyStore:
     def set_mode(self, project: str, mode: ProjectMode) -> None:
         """Stores a project's mode; rules stay as they are. Raises PolicyError."""
         self._change(lambda registry: registry.with_record(replace(_record(registry, project), mode=mode)))
+
+    def set_max_steps(self, project: str, steps: int | None) -> None:
+        """Stores the step cap of turns whose profile sets none; None is the usual one (P137). Raises PolicyError."""
+        try:
+            cap = None if steps is None else policy_file.check_steps(steps)
+        except PolicyFault as fault:
+            raise PolicyError(f"The step cap cannot be stored: {fault}.") from fault
+        self._change(lambda registry: registry.with_record(replace(_record(registry, project), max_steps=cap)))
 
     def set_default_mode(self, mode: ProjectMode) -> None:
         """Stores the mode of projects without a record; auto is refused (P118). Raises PolicyError."""

@@ -13,6 +13,7 @@ VERSION = 1
 LIMIT_BYTES = 8 * 1024 * 1024
 PROJECTS_MOST, RULES_MOST = 500, 300
 COMMAND_MOST, NAME_MOST = 4_000, 160  # P119, P195
+STEPS_USUAL, STEPS_MOST = 8, 64  # P137
 _DEPTH_MOST = 8
 _FINGERPRINT_DIGITS = 64
 _NUMBER_MOST = 10**15
@@ -32,6 +33,7 @@ class ProjectRecord:
     path: str
     mode: ProjectMode
     rules: tuple[ProjectRule, ...] = ()
+    max_steps: int | None = None  # the cap for turns whose profile sets none
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def parse_registry(content: bytes) -> Registry:
 
 
 def _record(entry: JsonValue) -> ProjectRecord:
-    table = _table(entry, {"path", "mode", "rules"}, "a project")
+    table = _table(entry, {"path", "mode", "rules", "max_steps"}, "a project")
     path = _text(table, "path", 4_096)
     if not os.path.isabs(path):  # noqa: PTH117  a text, compared as text
         raise PolicyFault(f"`{path}` is no whole path")
@@ -90,7 +92,17 @@ def _record(entry: JsonValue) -> ProjectRecord:
     keys = [rule.key for rule in rules]
     if len(set(keys)) != len(keys):
         raise PolicyFault(f"`{path}` has two rules for the same thing")
-    return ProjectRecord(normalise_project(path), _mode(table.get("mode")), rules)
+    steps = table.get("max_steps")
+    if steps is not None:
+        steps = check_steps(steps)
+    return ProjectRecord(normalise_project(path), _mode(table.get("mode")), rules, steps)
+
+
+def check_steps(value: JsonValue) -> int:
+    """Returns a step cap; raises PolicyFault for one that no project may have (P137)."""
+    if isinstance(value, bool) or not isinstance(value, int) or not STEPS_USUAL <= value <= STEPS_MOST:
+        raise PolicyFault(f"a step cap is a number from {STEPS_USUAL} to {STEPS_MOST}")
+    return value
 
 
 def parse_rule(entry: JsonValue) -> ProjectRule:
@@ -136,16 +148,19 @@ def _check_command(rule: ProjectRule) -> None:
 
 def render_registry(registry: Registry) -> bytes:
     """Returns the bytes of a whole file."""
-    projects: list[JsonValue] = [
-        {"path": record.path, "mode": record.mode.value, "rules": [_rule_json(rule) for rule in record.rules]}
-        for record in registry.projects
-    ]
+    projects: list[JsonValue] = [_record_json(record) for record in registry.projects]
     document: dict[str, JsonValue] = {
         "version": VERSION,
         "default_mode": registry.default_mode.value,
         "projects": projects,
     }
     return (dump_pretty(document) + "\n").encode("utf-8", "strict")
+
+
+def _record_json(record: ProjectRecord) -> JsonValue:
+    rules = [_rule_json(rule) for rule in record.rules]
+    found: dict[str, JsonValue] = {"path": record.path, "mode": record.mode.value, "rules": rules}
+    return found if record.max_steps is None else found | {"max_steps": record.max_steps}
 
 
 def _rule_json(rule: ProjectRule) -> JsonValue:

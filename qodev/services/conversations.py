@@ -15,7 +15,7 @@ from qodev.store.conversations import ConversationStore, DeletedConversation
 from qodev.store.requests import RequestLog
 from qodev.store.search import SearchHit
 from qodev.types.agents import Pipeline, RouteTrace
-from qodev.types.conversation import Conversation, ConversationState, Draft, MessagePage, TurnRequest
+from qodev.types.conversation import ChatMode, Conversation, ConversationState, Draft, MessagePage, TurnRequest
 from qodev.types.events import ConversationChanged
 from qodev.types.messages import Block, FileBlock
 from qodev.types.ports import EventSink
@@ -115,12 +115,12 @@ class ConversationsService:
         """Returns the ids of the conversations in which a turn is at work."""
         return tuple(key for key, session in self._sessions.items() if session.is_running)
 
-    async def create(self, project: str | None = None) -> Conversation:
+    async def create(self, project: str | None = None, mode: ChatMode = ChatMode.CHAT) -> Conversation:
         """Makes an empty conversation and stores it."""
         now = self._clock()
         agent = self._first_agent()
         made = Conversation(
-            self._new_id("conv"), title="", created_at=now, updated_at=now, agent=agent, project=project
+            self._new_id("conv"), title="", created_at=now, updated_at=now, agent=agent, project=project, mode=mode
         )
         await self._store_of().save(made)
         self._sessions[made.id] = self._session(made)
@@ -163,6 +163,10 @@ class ConversationsService:
     async def choose_project(self, conversation_id: str, project: str | None) -> Conversation:
         """Chooses the folder that the conversation is about."""
         return await self._require(conversation_id).change(project=project)
+
+    async def choose_mode(self, conversation_id: str, mode: ChatMode) -> Conversation:
+        """Chooses whether the next turn is a chat or a Code task."""
+        return await self._require(conversation_id).change(mode=mode)
 
     async def choose_profile(
         self, conversation_id: str, name: str, scope: str | None, before_plan: str | None, *, version: int | None = None
@@ -223,6 +227,7 @@ class ConversationsService:
         if not text.strip() and not attachments:
             raise UserFacingError("There is nothing to send.", "Type a message.")
         session = self._require(conversation_id)
+        _require_chat(session.conversation)
         chosen = await self._choose(session.conversation, attachments)
         return await session.send(text, attachments, chosen)
 
@@ -231,6 +236,7 @@ class ConversationsService:
         session = self._require(conversation_id)
         if session.conversation.state not in _RETRIABLE:
             raise UserFacingError("The last turn ended as it should.", "Send a new message instead.")
+        _require_chat(session.conversation)
         return await session.retry(await self._choose(session.conversation, ()))
 
     async def stop_turn(self, conversation_id: str) -> None:
@@ -267,3 +273,9 @@ class ConversationsService:
 
 def _project_name(project: str | None) -> str:
     return project.replace("\\", "/").rstrip("/").rpartition("/")[2] if project else ""
+
+
+def _require_chat(conversation: Conversation) -> None:
+    """Raises UserFacingError for a Code task: there are no tools to run one with."""
+    if conversation.mode is ChatMode.CODE_TASK:
+        raise UserFacingError("Code tasks cannot run yet: this version has no tools.", "Switch to Chat to send.")

@@ -74,6 +74,14 @@ class PoliciesService:
         """Stores a project's mode. Raises PolicyError; nothing has changed then."""
         return await self._change(project, self._store.set_mode, project, mode)
 
+    async def set_max_steps(self, project: str, steps: int | None) -> ProjectPolicy:
+        """Stores the step cap of turns whose profile sets none. Raises PolicyError."""
+        return await self._change(project, self._store.set_max_steps, project, steps)
+
+    async def look(self, project: str) -> ProjectPolicy:
+        """Returns what is in force for a project now, off the loop."""
+        return await self._pool.run(self.policy_of, project)
+
     async def set_default_mode(self, mode: ProjectMode) -> None:
         """Stores the mode of projects without a record. Raises PolicyError."""
         await self._pool.run(self._store.set_default_mode, mode)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from qodev.base.diagnostics import Diagnostic
 from qodev.base.paths import AppPaths
@@ -20,6 +21,7 @@ from qodev.services.profile_documents import ProfileChecks, ProfileDocuments
 from qodev.services.profile_editing import ProfileEditing
 from qodev.services.profile_examples import ProfileExamples
 from qodev.services.profiles import ProfileParts, ProfilesService
+from qodev.services.projects import ProjectConversations, ProjectParts, ProjectsService
 from qodev.services.simulator import Simulator, SimulatorParts
 from qodev.services.trust import TrustParts, TrustService
 from qodev.services.trust_sheets import SourcesOf
@@ -29,6 +31,10 @@ from qodev.workspace.git import Git
 from qodev.workspace.trust import TrustStore
 
 
+class ConversationChoices(Conversations, ProjectConversations, Protocol):
+    """What profiles and projects ask of conversations."""
+
+
 @dataclass(frozen=True, slots=True)
 class ProfileSetting:
     """What these services need of the rest of the program."""
@@ -36,7 +42,7 @@ class ProfileSetting:
     paths: AppPaths
     env: Mapping[str, str]
     codev: Callable[[], str]  # the path in the settings, "" for none
-    conversations: Conversations
+    conversations: ConversationChoices
     pool: WorkPool
     emit: EventSink
     report: Callable[[str, Sequence[Diagnostic]], None]  # source and findings
@@ -51,6 +57,7 @@ class ProfileServices:
     choices: ProfileChoices
     trust: TrustService
     policies: PoliciesService
+    projects: ProjectsService
     simulator: Simulator
     examples: ProfileExamples
     paths: AppPaths
@@ -79,6 +86,7 @@ class ProfileServices:
         await self.pool.run(self._make_empty)
         self.report("trust", await self.trust.start())
         self.report("rules", await self.policies.start())
+        await self.projects.start()
         await self.profiles.reload()
 
     def _make_empty(self) -> None:
@@ -134,6 +142,11 @@ class PermissionFields:
         return self._permissions.policies
 
     @property
+    def projects(self) -> ProjectsService:
+        """Returns the folders that were opened."""
+        return self._permissions.projects
+
+    @property
     def simulator(self) -> Simulator:
         """Returns what explains verdicts."""
         return self._permissions.simulator
@@ -178,6 +191,7 @@ def make_profile_services(setting: ProfileSetting) -> ProfileServices:
         choices=ProfileChoices(setting.conversations, profiles),
         trust=trust,
         policies=policies,
+        projects=ProjectsService(ProjectParts(paths.data / "projects.json", setting.conversations, pool, time.time)),
         simulator=simulator,
         examples=examples,
         paths=paths,

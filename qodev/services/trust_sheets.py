@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from qodev.base.codes import Code
+from qodev.base.diagnostics import Severity
 from qodev.base.mounts import filesystem_of, is_network_type
 from qodev.profiles.catalog import ProfileSources, load_profiles, parse_file
 from qodev.profiles.places import FoundFile
@@ -84,8 +85,11 @@ class SheetBuilder:
         active = {path: profile for path, profile in ours.items() if profile.path in winners}
         fresh = [profile for path, profile in active.items() if not _keeps_name(pending[path], profile)]
         reserved = {Code.PROFILE_RESERVED_NAME}
+        faults = {d.file: d.message for d in reversed(trusted.diagnostics) if d.severity is Severity.ERROR}
+        read = (replace(f, profile=found.get(f.path), fault=faults.get(str(root / f.path), "")) for f in sheet.files)
         return replace(
             sheet,
+            files=tuple(read),
             appears=tuple(profile.name for profile in fresh),
             skills=tuple(file.path.split("/")[-2] for file in sheet.pending if file.kind == SteeringKind.SKILL.value),
             shadowed=tuple(other.name for p in fresh if (other := plain.find(p.name)) is not None),

@@ -44,6 +44,7 @@ class ProjectPolicy:
     rules: tuple[ProjectRule, ...] = ()
     is_stored: bool = False  # else the app-wide default counts (P118)
     fault: str | None = None
+    max_steps: int | None = None  # the cap for turns whose profile sets none; None is the usual one (P137)
 
     def find_command(self, command: str) -> ProjectRule | None:
         """Returns the exact rule for a command, compared as P119 says."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from qodev.types.permissions import Effect
+from qodev.types.profiles import Profile
 
 
 class FileState(StrEnum):
@@ -24,6 +25,8 @@ class SheetFile:
     content: bytes
     state: FileState
     accepted: str | None = None  # the text that was accepted last, where it is kept
+    profile: Profile | None = None  # what it comes to, of a profile that can be read
+    fault: str = ""  # why it is no profile
 
     @property
     def text(self) -> str:
