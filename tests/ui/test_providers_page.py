@@ -3,6 +3,8 @@
 import asyncio
 import os
 import ssl
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -152,6 +154,49 @@ def test_editing_one_field_changes_the_bytes_of_its_key_alone(qt_run, theme, tmp
             await it.settle()
             assert file_text(it) == before.replace("http://127.0.0.1:9", "http://box:1234")
             assert it.row("Mine").url == "http://box:1234"
+
+    qt_run(run(), 20)
+
+
+class HeldEditing:
+    """The real editing, whose readings can be held back."""
+
+    def __init__(self, real: Any) -> None:
+        self._real = real
+        self.gate = asyncio.Event()
+        self.begun = 0
+        self.gate.set()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+    async def analyse(self, path: str, text: str) -> Any:
+        self.begun += 1
+        found = await self._real.analyse(path, text)
+        await self.gate.wait()
+        return found
+
+
+def test_reading_of_an_older_text_never_undoes_what_was_typed(qt_run, theme, tmp_path):
+    async def run() -> None:
+        async with live_page(theme, tmp_path, files=mine()) as it:
+            held = HeldEditing(it.bench.instances.editing)
+            it.providers.document.services.instances = replace(it.bench.instances, editing=held)
+            await it.select("Mine")
+            held.gate.clear()
+            before = held.begun
+            it.type(f"{P}description", "a")
+            await it.until(lambda: held.begun > before)
+            line = it.find(f"{P}description", QLineEdit)
+            shown: list[str] = []
+            it.providers.document.form_changed.connect(shown.append)
+            QTest.keyClicks(line, "b")
+            held.gate.set()
+            await asyncio.sleep(0.05)
+            assert (line.text(), shown) == ("ab", [])
+            await it.settle(0.06)
+            assert line.text() == "ab"
+            assert 'description = "ab"' in it.providers.document.documents.text
 
     qt_run(run(), 20)
 
@@ -641,6 +686,7 @@ def test_variable_is_named_in_the_document_and_found(qt_run, theme, tmp_path):
             await it.select("Mine")
             panel = it.page.detail.key
             assert panel.status.text() == "This provider names no key."
+            assert not it.providers.key.state.view.is_probed
             assert it.bench.keyring.calls == []
             source = it.find(f"{P}key_source", QComboBox)
             source.setCurrentIndex(source.findText("Environment variable"))

@@ -11,7 +11,7 @@ from qodev.types.agents import ClientApi, Layer
 from qodev.types.instances import InstanceRow, InstanceState
 from tests.fakes.keyring_backends import FakeKeyring
 from tests.fakes.wire import RawAnswer, raw_server
-from tests.unit.services.instance_kit import NOW, Bench, bench
+from tests.unit.services.instance_kit import AGENT, NOW, Bench, bench
 
 LIST = RawAnswer(200, {}, [b'{"data":[{"id":"a"}]}'])
 
@@ -227,12 +227,27 @@ async def test_undo_of_a_rename_refuses_when_a_file_changed_since(tmp_path: Path
 async def test_rename_that_cannot_write_one_file_changes_none(tmp_path: Path) -> None:
     async with bench(tmp_path) as it:
         path = await _with_users(it)
+        long_name = it.paths.agents / f"z{'o' * 239}.toml"  # no room for the name of a temporary file beside it
+        put(long_name, AGENT.format(name="Zoo Chat", instance="Mine"))
+        await it.load()
+        held = all_files(tmp_path)
+        plan = await it.instances.changes.plan_rename(path, "Box")
+        assert "Zoo Chat" in {r.name for r in plan.references}
+        with pytest.raises(UserFacingError, match="cannot be written"):
+            await it.instances.changes.rename(plan)
+        assert all_files(tmp_path) == held
+        assert "Mine" in it.catalog.snapshot.instances
+
+
+async def test_rename_reads_every_file_before_it_writes_one(tmp_path: Path) -> None:
+    async with bench(tmp_path) as it:
+        path = await _with_users(it)
         held = all_files(tmp_path)
         plan = await it.instances.changes.plan_rename(path, "Box")
         gone = replace(plan.references[0], path=str(tmp_path / "nowhere" / "x.toml"), name="Gone")
-        with pytest.raises(UserFacingError, match=r"cannot be read|cannot be written"):
+        with pytest.raises(UserFacingError, match="cannot be read"):
             await it.instances.changes.rename(replace(plan, references=(*plan.references, gone)))
-        assert {p: p.read_bytes() for p in held} == held
+        assert all_files(tmp_path) == held
 
 
 async def test_renaming_an_override_leaves_what_names_the_bundled_one(tmp_path: Path) -> None:
