@@ -37,6 +37,14 @@ def without_globals(words: Sequence[str]) -> tuple[tuple[str, ...], list[tuple[s
     return (words[0], *words[at:]), settings
 
 
+def with_split_option(words: Sequence[str]) -> tuple[str, ...] | None:
+    """Returns git's words from an unknown part in its global options on, which may hold blanks and so end them."""
+    plain, _ = without_globals(words)
+    options = words[1 : len(words) - len(plain) + 1]
+    at = next((n for n, word in enumerate(options, start=1) if UNKNOWN in word), None)
+    return None if at is None else (words[0], words[at][words[at].index(UNKNOWN) :], *words[at + 1 :])
+
+
 def carried(words: Sequence[str]) -> Carried:
     """Returns what a git command starts besides itself."""
     found = Carried()

@@ -17,6 +17,7 @@ from qodev.permissions.rules import (
     tool_outcome,
 )
 from qodev.permissions.steps import Situation, plan_steps
+from qodev.permissions.words import shown_marks
 from qodev.types.permissions import CallKind, Effect, Step
 from qodev.types.policies import ProjectPolicy
 from qodev.types.profiles import CommandRule, PathPattern, Profile, ProfileFormat, ResourceRule, ToolRule
@@ -150,7 +151,7 @@ def _clause_verdicts(outcome: CommandOutcome) -> tuple[ClauseVerdict, ...]:
         ClauseVerdict(
             found.clause.text,
             found.clause.kind.value,
-            tuple(view for view in found.clause.views if view != found.clause.text),
+            tuple(view for view in map(shown_marks, found.clause.views) if view != found.clause.text),
             found.effect,
             found.code,
             _ref(found.rule) if found.rule is not None else None,

@@ -18,6 +18,7 @@ class Carried:
     opaque: list[str] = field(default_factory=list)
 
 
+_PLACE = re.compile(r"\{[/.]*\}")  # what fd puts a path for
 Reader = Callable[[Sequence[str], Carried], None]
 
 
@@ -42,8 +43,8 @@ def _read_find(words: Sequence[str], found: Carried) -> None:
 def _read_fd(words: Sequence[str], found: Carried) -> None:
     for at, word in enumerate(words):
         if word in ("-x", "-X", "--exec", "--exec-batch"):
-            rest = tuple(re.sub(r"\{[/.]*\}", UNKNOWN, part) for part in words[at + 1 :])
-            has_place = any(UNKNOWN in part for part in rest)
+            rest = tuple(_PLACE.sub(UNKNOWN, part) for part in words[at + 1 :])
+            has_place = any(_PLACE.search(part) for part in words[at + 1 :])
             if rest:
                 found.commands.append(rest if has_place else (*rest, UNKNOWN))
 

@@ -235,7 +235,7 @@ class _Reader:
         if kind == "DblQuoted":
             return [char for inner in part.get("Parts") or () for char in self._part(inner, in_quotes=True)]
         self._expansion(kind, part)
-        return words.unknown()
+        return words.unknown(is_held=in_quotes and not _holds_at(part))
 
     def _expansion(self, kind: str, part: Node) -> None:
         if kind in ("CmdSubst", "ProcSubst"):
@@ -264,6 +264,15 @@ class _Reader:
             self.program.prompts = self.program.prompts or (expansion.get("Op") == "@" and text == "P")
         if part.get("NestedParam"):
             self._part(part["NestedParam"], in_quotes=False)
+
+
+def _holds_at(node: object) -> bool:
+    """Tells whether an expansion could be `"$@"` or `"${a[@]}"`, which are several words in spite of quotes."""
+    if isinstance(node, dict):
+        return any(_holds_at(value) for value in node.values())
+    if isinstance(node, list):
+        return any(_holds_at(value) for value in node)
+    return isinstance(node, str) and "@" in node
 
 
 def _is_count(node: Node) -> bool:

@@ -168,7 +168,8 @@ class WordReader:
         for child in node.children:
             if child.type in _EXPANSIONS:
                 chars.extend(self._quoted_raw(self.text(at, child.start_byte)))
-                chars.extend(self._chars(child))
+                self._expansion(child)
+                chars.extend(words.unknown(is_held="@" not in self.text_of(child)))
                 at = child.end_byte
         chars.extend(self._quoted_raw(self.text(at, node.end_byte - 1)))
         return chars

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from qodev.permissions.words import Char
+from qodev.permissions.words import Char, same_marks
 
 _WRITES = (">", ">>", ">|", "&>", "&>>", "<>")
 _HARMLESS_TARGETS = ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/fd/1", "/dev/fd/2")
@@ -66,7 +66,8 @@ class Command:
     @property
     def key(self) -> tuple[object, ...]:
         """Returns what the readers must agree on."""
-        return self.words, tuple(assignment.text for assignment in self.assignments)
+        assigned = tuple(same_marks(assignment.text) for assignment in self.assignments)
+        return tuple(map(same_marks, self.words)), assigned
 
 
 @dataclass(slots=True)
@@ -98,4 +99,8 @@ class Program:
         """Tells whether two readers found the same clauses and the same writes (S8)."""
         if Counter(c.key for c in self.commands) != Counter(c.key for c in other.commands):
             return False
-        return Counter(w.target for w in self.writes) == Counter(w.target for w in other.writes)
+        return Counter(map(_target, self.writes)) == Counter(map(_target, other.writes))
+
+
+def _target(write: Redirect) -> str:
+    return same_marks(write.target)

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from qodev.base.text import normalize_blanks
-from qodev.permissions.git_forms import without_globals
+from qodev.permissions.git_forms import with_split_option, without_globals
 from qodev.permissions.lookalikes import skeleton
 from qodev.permissions.starts import Start, program_name
 from qodev.permissions.trees import Assignment
-from qodev.permissions.words import UNKNOWN, is_static
+from qodev.permissions.words import is_static, same_marks, shown_marks
 from qodev.types.permissions import Clause, ClauseKind
 
 _HARMLESS_NAMES = frozenset(
@@ -39,24 +39,24 @@ def clause_of(start: Start) -> Clause:
     """Returns a command with everything that rules may see of it."""
     command = start.command
     words = _shown(command.words)
-    assigned = " ".join(assignment.text for assignment in command.assignments)
+    assigned = same_marks(" ".join(assignment.text for assignment in command.assignments))
     redirects = [redirect for redirect in (*command.redirects, *command.outer) if redirect.body is None]
-    tail = " ".join(redirect.text for redirect in redirects)
+    tail = same_marks(" ".join(redirect.text for redirect in redirects))
     plain = _joined(assigned, words)
     written = (plain, words) if words and all(map(_is_harmless, command.assignments)) else (plain,)
     with_tail = _joined(plain, tail)
     return Clause(
-        text=(plain or tail).replace(UNKNOWN, "…"),
+        text=shown_marks(plain or tail),
         kind=ClauseKind(start.kind.value),
         views=tuple(dict.fromkeys(_views(command.words, assigned, tail))),
         written=tuple(dict.fromkeys(_plain_blanks(text or with_tail) for text in written)),
-        writes=tuple(redirect.text for redirect in redirects if redirect.writes),
+        writes=tuple(shown_marks(redirect.text) for redirect in redirects if redirect.writes),
         written_with_redirects=_plain_blanks(with_tail),
     )
 
 
 def _shown(words: Sequence[str]) -> str:
-    return " ".join(words)
+    return same_marks(" ".join(words))
 
 
 def _joined(*parts: str) -> str:
@@ -84,6 +84,9 @@ def _spellings(words: Sequence[str]) -> Iterator[str]:
         yield _shown(named)
         if program_name(words[0]) == "git":
             yield _shown(without_globals(named)[0])
+            split = with_split_option(named)
+            if split is not None:
+                yield _shown(split)
 
 
 def _base_name(word: str) -> str:

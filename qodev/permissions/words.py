@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 # Stands for any text: a lone surrogate, which no readable text holds (S4) and no escape can make.
 UNKNOWN = "\udc00"
+# The same for a part in double quotes: any text too, but it never parts one word into two.
+HELD = "\udc01"
 _SIMPLE_ESCAPES = {
     "a": "\a",
     "b": "\b",
@@ -36,12 +38,13 @@ class Char:
 
 
 _MARK = Char(UNKNOWN, quoted=True)
+_MARKS = re.compile(f"[{UNKNOWN}{HELD}]+")
 Chars = list[Char]
 
 
-def unknown() -> Chars:
-    """Returns a part that stands for any text."""
-    return [_MARK]
+def unknown(*, is_held: bool = False) -> Chars:
+    """Returns a part that stands for any text; a held one is no reason for a further word."""
+    return [Char(HELD, quoted=True)] if is_held else [_MARK]
 
 
 def quoted(text: str) -> Chars:
@@ -106,7 +109,7 @@ def finish(chars: Iterable[Char], *, had_quotes: bool) -> str:
     """Returns a word: braces and globs that would expand are unknown, and so is each run of unknown parts, once."""
     kept = _without_globs(_without_braces(list(chars)))
     text = "".join(char.text for char in kept)
-    text = re.sub(f"{UNKNOWN}+", UNKNOWN, text)
+    text = _MARKS.sub(lambda run: UNKNOWN if UNKNOWN in run.group() else HELD, text)
     return text or ("''" if had_quotes else "")
 
 
@@ -154,4 +157,14 @@ def _without_globs(chars: Chars) -> Chars:
 
 def is_static(text: str) -> bool:
     """Tells whether a word or text holds no unknown part."""
-    return UNKNOWN not in text
+    return UNKNOWN not in text and HELD not in text
+
+
+def shown_marks(text: str) -> str:
+    """Returns a text for people: an ellipsis for each unknown part."""
+    return text.replace(HELD, "…").replace(UNKNOWN, "…")
+
+
+def same_marks(text: str) -> str:
+    """Returns a word or text with one kind of mark, as rules and the comparison of the readers see it."""
+    return text.replace(HELD, UNKNOWN)

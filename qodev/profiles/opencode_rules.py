@@ -50,6 +50,11 @@ _V2_UNSCOPED = ("*", "list", "todo")
 _V2_KEYS = {"action", "resource", "effect"}
 
 
+def action_of_word(word: str) -> str | None:
+    """Returns the action that a word of either form means, None for words that name none."""
+    return _LEGACY.get(word) or _V2.get(word)
+
+
 @dataclass(slots=True)
 class RuleReader:
     """Collects the rule sets of one file, and every fault."""

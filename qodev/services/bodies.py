@@ -16,7 +16,8 @@ from qodev.base.jsondiff import AlignedChange, diff_aligned, first_place
 from qodev.base.jsontext import JsonValue, first_difference
 from qodev.base.tasks import WorkPool
 from qodev.services.agents import effective_of
-from qodev.services.previews import Attempt, Previews
+from qodev.services.previews import Previews
+from qodev.services.shown_requests import Attempt
 from qodev.store.requests import RequestLog
 from qodev.types.agents import AgentSpec
 from qodev.types.conversation import SentRequest

@@ -15,7 +15,8 @@ from qodev.base.jsontext import JsonValue
 from qodev.base.tasks import WorkPool
 from qodev.base.text import near_miss
 from qodev.services.fixtures import FixtureBook, NamedFixture
-from qodev.services.previews import Attempt, Previews
+from qodev.services.previews import Previews
+from qodev.services.shown_requests import Attempt
 from qodev.types.agents import AgentSnapshot, AgentSpec, Layer
 from qodev.types.editing import MatrixCell, MatrixState
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from qodev.agents.catalog import AgentCatalog
 from qodev.agents.dryrun import report_of
+from qodev.agents.schema import AgentDraft
 from qodev.agents.supposing import Supposed
 from qodev.agents.template_places import placed, texts_of
 from qodev.base.codes import Code
@@ -14,18 +15,16 @@ from qodev.base.ids import Clock
 from qodev.base.jsontext import JsonValue
 from qodev.base.tasks import WorkPool
 from qodev.base.text import near_miss
-from qodev.providers.url import MODEL_MARK, effective_url, find_secret_query, shown_url
-from qodev.runtime.context import text_weight
 from qodev.runtime.request import BuiltRequest, RequestBuilder
 from qodev.services.fixtures import FixtureBook
+from qodev.services.shown_requests import Attempt, shown_attempt
 from qodev.store.conversations import ConversationStore
 from qodev.types.agents import AgentSnapshot, AgentSpec
-from qodev.types.conversation import BodySection, Conversation, Draft, RequestPreview, SentRequest, TurnRequest
+from qodev.types.conversation import Conversation, Draft, RequestPreview, TurnRequest
 from qodev.types.editing import Fixture, PreviewSource
 from qodev.types.messages import Message
 
 NO_CONVERSATION = Conversation("", title="", created_at=0.0, updated_at=0.0)
-_MARK = "qodevmodelmark"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +38,6 @@ class PreviewParts:
     fixtures: FixtureBook
     pool: WorkPool
     clock: Clock
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """What came of building a request: the request, or why there is none."""
-
-    built: BuiltRequest | None
-    snapshot: AgentSnapshot
-    diagnostics: tuple[Diagnostic, ...] = ()
-    problems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +81,15 @@ class Previews:
             verdict = await self._parts.catalog.try_supposed(supposed)
             if not verdict.is_usable:
                 found = tuple(d for d in report_of([(spec, verdict)]).diagnostics if d.severity is Severity.ERROR)
-                return Attempt(None, snapshot, await self._placed(supposed, found))
-        attempt = await self.build(snapshot, spec.name, source, choices)
-        return replace(attempt, diagnostics=await self._placed(supposed, attempt.diagnostics))
+                return await self._placed(Attempt(None, snapshot, found), supposed.chain)
+        return await self._placed(await self._build_for(snapshot, spec.name, source, choices), supposed.chain)
 
-    async def _placed(self, supposed: Supposed, found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
-        return await self._parts.pool.run(placed, found, texts_of(supposed.chain))
+    async def _placed(self, attempt: Attempt, chain: Sequence[AgentDraft]) -> Attempt:
+        """Returns an attempt whose findings stand at the lines of their templates."""
+        if not any(found.template_line for found in attempt.diagnostics):
+            return attempt
+        found = await self._parts.pool.run(placed, attempt.diagnostics, texts_of(chain))
+        return replace(attempt, diagnostics=found)
 
     async def of_loaded(self, agent: str, source: PreviewSource, choices: Choices = _AS_IT_IS) -> Attempt:
         """Returns the request of a loaded agent, or why there is none; raises AgentError for an unknown name."""
@@ -108,8 +100,21 @@ class Previews:
             raise AgentError(f"There is no agent `{agent}`.", hint=f"Did you mean `{near}`?" if near else None)
         refusal = await self.refusal(spec)
         if refusal is not None:
-            return Attempt(None, snapshot, (refusal,))
-        return await self.build(snapshot, agent, source, choices)
+            return await self._placed(Attempt(None, snapshot, (refusal,)), self._chain(agent))
+        return await self._placed(await self._build_for(snapshot, agent, source, choices), self._chain(agent))
+
+    def _chain(self, agent: str) -> Sequence[AgentDraft]:
+        return self._parts.catalog.chain_of(agent)
+
+    async def of_turn(self, turn: TurnRequest, history: Sequence[Message]) -> Attempt:
+        """Returns the request of a turn, or why there is none; `history` ends with the message being sent."""
+        snapshot = self._parts.builder.snapshot()
+        spec = snapshot.agents.get(turn.agent)
+        refusal = await self.refusal(spec) if spec is not None else None
+        if refusal is not None:
+            return await self._placed(Attempt(None, snapshot, (refusal,)), self._chain(turn.agent))
+        built = await self._parts.pool.run(self._build, snapshot, turn, history)
+        return await self._placed(built, self._chain(turn.agent))
 
     async def refusal(self, spec: AgentSpec) -> Diagnostic | None:
         """Returns why a loaded agent may not be rendered in this process: it is unseen and did not pass its check."""
@@ -123,10 +128,9 @@ class Previews:
         turn = as_turn(NO_CONVERSATION, Draft(), agent, self._parts.clock())
         return self._build_sample(snapshot, turn, sample)
 
-    async def build(
+    async def _build_for(
         self, snapshot: AgentSnapshot, agent: str, source: PreviewSource, choices: Choices = _AS_IT_IS
     ) -> Attempt:
-        """Returns the request of an agent of a snapshot; the caller knows that its templates may be rendered here."""
         parts = self._parts
         if isinstance(source, Fixture):
             sample = await parts.pool.run(parts.fixtures.require, source.name)
@@ -172,70 +176,6 @@ def _reasons(supposed: Supposed) -> tuple[tuple[Diagnostic, ...], tuple[str, ...
     return errors, () if errors else ("This text gives no agent.",)
 
 
-def shown_attempt(agent: str, attempt: Attempt) -> RequestPreview:
-    """Returns what is shown of an attempt."""
-    if attempt.built is None:
-        problems = (*(d.message for d in attempt.diagnostics), *attempt.problems)
-        return replace(no_preview(agent, *problems), diagnostics=attempt.diagnostics)
-    return preview_of(attempt.built, attempt.snapshot)
-
-
-def preview_of(built: BuiltRequest, snapshot: AgentSnapshot) -> RequestPreview:
-    """Returns what is shown of a built request."""
-    sent = built.sent
-    return RequestPreview(
-        agent=sent.agent,
-        method=sent.method,
-        url=sent.url,
-        headers=sent.headers,
-        body=sent.body,
-        system_prompt=sent.system_prompt,
-        added=built.added,
-        key_name=built.key_name,
-        estimate_tokens=sent.estimate_tokens,
-        problems=built.notes,
-        diagnostics=built.warnings,
-        model=built.model,
-        target="" if find_secret_query(built.request.url) else built.request.url,
-        key_ref=built.request.instance.api_key_ref if built.key_name else "",
-        substituted=_substituted(built, snapshot),
-        sections=sections_of(built.body, sent.estimate_tokens),
-        prompt_parts=built.prompt_parts,
-    )
-
-
-def stored_preview(sent: SentRequest, snapshot: AgentSnapshot) -> RequestPreview:
-    """Returns what is shown of a request that went out; its agent, if it is still as it was, tells the query."""
-    return RequestPreview(
-        agent=sent.agent,
-        method=sent.method,
-        url=sent.url,
-        headers=sent.headers,
-        body=sent.body,
-        system_prompt=sent.system_prompt,
-        added=(),
-        key_name=None,
-        estimate_tokens=sent.estimate_tokens,
-        stored=sent,
-        model=sent.model,
-        target=_target_of(sent, snapshot),
-    )
-
-
-def _target_of(sent: SentRequest, snapshot: AgentSnapshot) -> str:
-    spec = snapshot.agents.get(sent.agent)
-    instance = snapshot.find_instance(spec.provider_instance) if spec is not None else None
-    if spec is None or instance is None or "?" not in sent.url:
-        return ""
-    url = effective_url(instance.url, spec.endpoint, sent.model).value or ""
-    return url if shown_url(url) == sent.url and not find_secret_query(url) else ""
-
-
-def no_preview(agent: str, *problems: str) -> RequestPreview:
-    """Returns what is shown where there is no request."""
-    return RequestPreview(agent, "POST", "", {}, None, "", (), None, 0, problems)
-
-
 def as_turn(conversation: Conversation, draft: Draft, agent: str, now: float) -> TurnRequest:
     """Returns the turn that sending a draft now would make."""
     return TurnRequest(
@@ -251,46 +191,3 @@ def as_turn(conversation: Conversation, draft: Draft, agent: str, now: float) ->
         created_at=now,
         script=conversation.script,
     )
-
-
-def _substituted(built: BuiltRequest, snapshot: AgentSnapshot) -> tuple[tuple[int, int], ...]:
-    """Returns where in the shown address the model stands for `${MODEL}`."""
-    spec = snapshot.agents.get(built.sent.agent)
-    instance = built.request.instance
-    if spec is None or MODEL_MARK not in instance.url + spec.endpoint:
-        return ()
-    marked = effective_url(instance.url, spec.endpoint, _MARK).value
-    url = built.sent.url
-    pieces = shown_url(marked).split(_MARK) if marked is not None else []
-    if len(pieces) < 2:
-        return ()
-    length, rest = divmod(len(url) - sum(map(len, pieces)), len(pieces) - 1)
-    if rest or length <= 0:  # a model that is written differently in path and query
-        return ()
-    starts = [sum(map(len, pieces[: count + 1])) + length * count for count in range(len(pieces) - 1)]
-    return tuple((start, start + length) for start in starts)
-
-
-def sections_of(body: Mapping[str, JsonValue], tokens: int) -> tuple[BodySection, ...]:
-    """Returns how the token estimate spreads over the parts of a body, the largest first."""
-    weights: dict[str, float] = {}
-    for key, value in body.items():
-        for name, part in _parts_of(key, value):
-            weights[name] = weights.get(name, 0.0) + text_weight(part)
-    total = sum(weights.values())
-    if total <= 0:
-        return ()
-    heavy = sorted(weights.items(), key=lambda item: -item[1])
-    return tuple(BodySection(name, round(tokens * w / total), w / total) for name, w in heavy if w > 0)
-
-
-def _parts_of(key: str, value: JsonValue) -> list[tuple[str, JsonValue]]:
-    is_list = isinstance(value, Sequence) and not isinstance(value, str)
-    if key not in ("messages", "input", "contents") or not is_list:
-        return [("system" if key in ("system", "instructions", "systemInstruction") else key, value)]
-    assert isinstance(value, Sequence)
-    return [("system" if _is_system(message) else key, message) for message in value]
-
-
-def _is_system(message: JsonValue) -> bool:
-    return isinstance(message, Mapping) and message.get("role") in ("system", "developer")

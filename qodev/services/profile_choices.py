@@ -3,6 +3,7 @@
 A name that does not resolve stays as it is and is said; nothing falls back to Build in silence (P66 to P74).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
@@ -37,6 +38,11 @@ class ProfileChoice:
 
 class Conversations(Protocol):
     """Where choices are stored."""
+
+    @property
+    def all(self) -> Sequence[Conversation]:
+        """Returns every conversation."""
+        ...
 
     def get(self, conversation_id: str) -> Conversation:
         """Returns a conversation."""
@@ -122,6 +128,16 @@ class ProfileChoices:
             before,
         )
         return choice_of(changed, snapshot)
+
+    async def rename(self, before: str, after: str) -> int:
+        """Lets the conversations that name a profile name it anew, and returns how many did (P238)."""
+        key = profile_key(before)
+        users = [one for one in self._conversations.all if profile_key(one.profile) == key]
+        for one in users:
+            earlier = one.profile_before_plan
+            earlier = after if earlier is not None and profile_key(earlier) == key else earlier
+            await self._conversations.choose_profile(one.id, after, one.profile_scope, earlier)
+        return len(users)
 
     async def switch_plan(self, conversation_id: str) -> ProfileChoice | None:
         """Goes to Plan, or back to the choice before it; in a chat nothing happens (P68)."""

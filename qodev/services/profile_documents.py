@@ -6,6 +6,7 @@ from pathlib import Path
 
 from qodev.base.diagnostics import Diagnostic, Parsed, Severity
 from qodev.base.errors import UserFacingError
+from qodev.base.nofollow import open_folder
 from qodev.base.paths import AppPaths
 from qodev.base.tasks import WorkPool
 from qodev.profiles.documents import (
@@ -20,10 +21,12 @@ from qodev.profiles.documents import (
     stem_of,
 )
 from qodev.profiles.files import ProfileFiles
-from qodev.profiles.writing import Unwritable
+from qodev.profiles.writing import Unwritable, render_profile
 from qodev.services.profiles import ExampleRunner, ProfilesService
 from qodev.types.documents import SaveRefused
 from qodev.types.profiles import Profile
+
+_SHOWN_MOST = 256 * 1024  # of a file that is shown for reading only
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,15 @@ class ProfileDocuments:
         free = await self._free_name(name)
         return NewProfile(new_text(template, free), stem_of(free), free)
 
+    async def new_of(self, template: str, name: str) -> NewProfile:
+        """Returns what `new` does; `template` is the word of a Template."""
+        return await self.new(Template(template), name)
+
+    async def make_folder(self) -> str:
+        """Makes the folder of the user's profiles when it is missing, and returns it (P52)."""
+        await self._pool.run(self.files.free_path, "x")
+        return str(self._paths.profiles)
+
     async def copy(self, profile: Profile) -> NewProfile:
         """Returns the text of a copy; an import is translated instead. Raises UserFacingError."""
         free = await self._free_name(f"{profile.name.replace('/', ' ')} copy")
@@ -76,6 +88,22 @@ class ProfileDocuments:
 
     def _taken(self) -> list[str]:
         return [*self.files.taken(), *(profile.key for profile in self._profiles.snapshot.profiles)]
+
+    def path_for(self, stem: str) -> str:
+        """Returns where a new file of that stem would lie, whether or not it may be called so."""
+        return str(self._paths.profiles / f"{stem}.md")
+
+    async def free_path(self, stem: str) -> str:
+        """Returns a path that no file has, in the folder that is made when it is needed first (P52)."""
+        return str(await self._pool.run(self.files.free_path, stem))
+
+    def shown_text(self, profile: Profile) -> str:
+        """Returns the text of a loaded profile as it was read; a built-in one written out."""
+        return profile.source or render_profile(profile)
+
+    async def read_skipped(self, path: str) -> str | None:
+        """Returns the text of a file that was skipped, None when it is a link, too large, or no text."""
+        return await self._pool.run(_read_skipped, Path(path))
 
     async def create(self, stem: str, text: str) -> str:
         """Writes a new file, reads the list anew, and returns its path; raises UserFacingError for a refused save."""
@@ -108,6 +136,15 @@ class ProfileDocuments:
         outcome = files.save(path, renamed(before.text, name), before.digest)
         if isinstance(outcome, SaveRefused):
             raise UserFacingError(outcome.message, outcome.hint)
+
+
+def _read_skipped(path: Path) -> str | None:
+    try:
+        with open_folder(path.parent) as folder:
+            content = folder.read(path.name, _SHOWN_MOST).content
+        return content.decode().removeprefix("\ufeff") if len(content) <= _SHOWN_MOST else None
+    except (OSError, UnicodeDecodeError):
+        return None
 
 
 @dataclass(frozen=True, slots=True)

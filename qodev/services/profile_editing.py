@@ -55,8 +55,17 @@ class ProfileEditing:
     pool: WorkPool
 
     async def analyse(self, path: str, text: str) -> ProfileAnalysis:
-        """Returns what a text says and what is wrong with it, its examples left out."""
+        """Returns what a text of the user's says and what a save would say of it, its examples left out."""
         return await self.pool.run(self._analyse, Path(path), text)
+
+    async def read(self, profile: Profile, text: str) -> ProfileAnalysis:
+        """Returns what the text of a profile says that cannot be changed here; it is judged as it was loaded."""
+        return await self.pool.run(self._read, profile, text)
+
+    def _read(self, profile: Profile, text: str) -> ProfileAnalysis:
+        written, count = read_written(text), count_bytes(text)
+        uses = tuple(_tool_uses(profile)), tuple(_command_uses(profile))
+        return ProfileAnalysis(profile.path, written, profile, (), None, count.bytes, count.limit, *uses)
 
     def _analyse(self, path: Path, text: str) -> ProfileAnalysis:
         snapshot = self.snapshot()

@@ -1,6 +1,6 @@
 """The request of a turn: as it would go out now, and as it went out (U21, A175)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from qodev.base.diagnostics import Diagnostic
@@ -10,16 +10,8 @@ from qodev.base.jsontext import JsonValue
 from qodev.base.tasks import WorkPool
 from qodev.runtime.request import RequestBuilder
 from qodev.services.copies import CopyForm, copy_request, with_key
-from qodev.services.previews import (
-    Attempt,
-    Previews,
-    as_turn,
-    attempted,
-    no_preview,
-    preview_of,
-    shown_attempt,
-    stored_preview,
-)
+from qodev.services.previews import Previews, as_turn
+from qodev.services.shown_requests import no_preview, preview_of, shown_attempt, stored_preview
 from qodev.store.conversations import ConversationStore
 from qodev.store.requests import RequestLog
 from qodev.types.agents import Pipeline, RouteTrace
@@ -70,25 +62,14 @@ class RequestsService:
         agent = conversation.agent or self._auto(draft)
         if agent is None:
             return no_preview("", "No agent of the chat roster fits. Choose an agent.")
-        snapshot = self._builder.snapshot()
-        spec = snapshot.agents.get(agent)
-        refusal = await self._previews.refusal(spec) if spec is not None else None
-        if refusal is not None:
-            return shown_attempt(agent, Attempt(None, snapshot, (refusal,)))
         history = await self._store().history(conversation_id)
         request = as_turn(conversation, draft, agent, self._clock())
         messages = [*history, _as_message(request)] if draft.text or draft.attachments else history
-        return await self._pool.run(self._build, request, messages)
+        return shown_attempt(agent, await self._previews.of_turn(request, messages))
 
     def _auto(self, draft: Draft) -> str | None:
         files = [b.path for b in draft.attachments if isinstance(b, FileBlock)]
         return self._route(Pipeline.CHAT, files[-1] if files else "", "").winner
-
-    def _build(self, request: TurnRequest, messages: Sequence[Message]) -> RequestPreview:
-        snapshot = self._builder.snapshot()
-        return shown_attempt(
-            request.agent, attempted(lambda: self._builder.build(snapshot, request, messages), snapshot)
-        )
 
     async def sent(self, conversation_id: str, turn_id: str) -> tuple[RequestPreview, ...]:
         """Returns the stored requests of a turn, one a step."""

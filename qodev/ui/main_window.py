@@ -153,6 +153,7 @@ class MainWindow(QMainWindow):
         for pane in (self.inspector, self.problems):
             pane.left.connect(chat.composer.input.setFocus)
         self.problems.open_wanted.connect(self.files.open)
+        self.inspector.open_wanted.connect(self.files.open)
         self.problems.fix_wanted.connect(self.files.repair)
         self.files.document_changed.connect(self._on_document_changed)
         self.files.page_wanted.connect(self.settings.open_file)

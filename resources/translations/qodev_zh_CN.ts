@@ -146,6 +146,17 @@
     </message>
 </context>
 <context>
+    <name>AgentBottom</name>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>AgentDialogs</name>
     <message>
         <source>Add key</source>
@@ -472,6 +483,10 @@
         <translation>工具</translation>
     </message>
     <message>
+        <source>from {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>not known</source>
         <translation>未知</translation>
     </message>
@@ -480,8 +495,8 @@
         <translation>未知：{0}</translation>
     </message>
     <message>
-        <source>{0} · from {1}</source>
-        <translation>{0} · 来自 {1}</translation>
+        <source>{0} · {1}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -498,7 +513,11 @@
 <context>
     <name>AgentListPane</name>
     <message>
-        <source>Bases</source>
+        <source>Agents that can only be extended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agents that no picker lists</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -512,10 +531,6 @@
     <message>
         <source>Folder of your agents</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Hidden</source>
-        <translation>隐藏</translation>
     </message>
     <message>
         <source>Makes an agent of your own that extends this one</source>
@@ -562,23 +577,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Show</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Show bases</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Show bases: agents that can only be extended</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Show hidden</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show hidden: agents that no picker lists</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -852,6 +855,10 @@
     <message>
         <source>Line</source>
         <translation>行</translation>
+    </message>
+    <message>
+        <source>More about the problem</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing is wrong with this agent.</source>
@@ -1233,7 +1240,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Unsaved text: {0}</source>
+        <source>Text in the editor: {0}</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2172,6 +2179,10 @@
     <message>
         <source>not known</source>
         <translation>未知</translation>
+    </message>
+    <message>
+        <source>replaced whole</source>
+        <translation>整体替换</translation>
     </message>
 </context>
 <context>
@@ -4536,7 +4547,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Chat Completions and what is compatible with it</source>
+        <source>Chat Completions (OpenAI-compatible)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4986,10 +4997,6 @@
         <translation>说明</translation>
     </message>
     <message>
-        <source>Form paused: {0}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Go to line</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5008,6 +5015,10 @@
     <message>
         <source>Name</source>
         <translation>名称</translation>
+    </message>
+    <message>
+        <source>Not loaded: line {0}. {1}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Text</source>
@@ -5598,6 +5609,10 @@
     <message>
         <source>Chat</source>
         <translation>聊天</translation>
+    </message>
+    <message>
+        <source>Code task agents directory import</source>
+        <translation>代码任务 代理 目录 导入</translation>
     </message>
     <message>
         <source>Ctrl+Enter</source>
@@ -7407,6 +7422,14 @@
         <translation>更改文件</translation>
     </message>
     <message>
+        <source>Codev profiles</source>
+        <translation>Codev 配置</translation>
+    </message>
+    <message>
+        <source>Codev&apos;s own folder of agents, whose profiles are listed too; qodev never writes there.</source>
+        <translation>Codev 自己的代理文件夹，其中的配置也会列出；qodev 绝不在其中写入。</translation>
+    </message>
+    <message>
         <source>Cut connection</source>
         <translation>连接中断</translation>
     </message>
@@ -7595,8 +7618,8 @@
         <translation>托盘图标</translation>
     </message>
     <message>
-        <source>What a million tokens cost, in and out; models without a price show no cost.</source>
-        <translation>每百万 token 的输入和输出价格；没有价格的模型不显示费用。</translation>
+        <source>What a million tokens cost, in and out; the cost of an answer stands under it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What happens when a question waits while another window is in front.</source>

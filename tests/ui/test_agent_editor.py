@@ -708,3 +708,36 @@ def test_hard_spaces_survive_an_edit(stage, qt_run):
             assert "For\u00a0reviews." in _text(stage)
 
     qt_run(scenario(), 30)
+
+
+def test_changes_can_be_undone_after_looking_at_another_agent(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await stage.open("Mine")
+            _control(stage, "hidden").click()
+            await stage.rest()
+            await stage.open("Claude Sonnet 4.6 Chat")
+            await stage.open("Mine")
+            assert "hidden" in _text(stage)
+            stage.page.editor.text.edit.undo()
+            await stage.rest()
+            assert _text(stage) == MINE
+            assert stage.page.editor.doc.state.text() == "Saved"
+
+    qt_run(scenario(), 30)
+
+
+def test_revert_takes_the_saved_text_and_undo_brings_the_changes_back(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await stage.open("Mine")
+            _control(stage, "hidden").click()
+            await stage.rest()
+            changed = _text(stage)
+            stage.page.editor.doc.revert.click()
+            await stage.until(lambda: _text(stage) == MINE)
+            stage.page.editor.text.edit.undo()
+            await stage.rest()
+            assert _text(stage) == changed
+
+    qt_run(scenario(), 30)

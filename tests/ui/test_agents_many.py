@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from PySide6.QtTest import QTest
 
+from qodev.ui.models.agent_editor_state import EditorMode
 from tests.fakes.agent_stage import AgentStage
 from tests.ui.stall import StallWatch
 
@@ -59,7 +60,15 @@ def test_page_opens_filters_and_reloads_a_thousand_agents_without_a_stall(many, 
             await stage.until(stage.page.toast.isVisible)
             await stage.rest()
             await stage.open("Agent 999")
-            stage.page.editor.text.edit.setFocus()
+            stage.page.editor.set_mode(EditorMode.SPLIT)
+            edit = stage.page.editor.text.edit
+            await stage.focus(edit)
+            edit.go_to(5, 16)
+            for letter in "typed without a wait":
+                QTest.keyClicks(edit, letter)
+                await asyncio.sleep(0.03)
+            await stage.rest()
+            assert "typed without a wait" in stage.page.editor.form.row("description").control.text()
             watch.stop()
         watch.check()
 

@@ -461,7 +461,9 @@ def test_request_tab_masks_the_key_and_copies_with_a_variable(live, some, qt_run
 
 
 def test_request_that_cannot_be_built_says_why(live, some, qt_run):
-    broken = replace(some.requests.preview_now, body=None, problems=("`body.messages` does not render: line 14.",))
+    why = "`body.messages` does not render: line 14."
+    found = Diagnostic(Code.TEMPLATE_SYNTAX, Severity.ERROR, why, span=SourceSpan("/agents/mine.toml", 14))
+    broken = replace(some.requests.preview_now, body=None, problems=(why, "And so on."), diagnostics=(found,))
     some.requests.preview_now = broken
 
     async def run():
@@ -470,7 +472,11 @@ def test_request_that_cannot_be_built_says_why(live, some, qt_run):
         here.window.run_action("tab_request")
         await here.settle()
         request = here.window.inspector.inspector.request
-        assert "line 14" in request.problems.text()
+        assert [row.message for row in request.faults._shown] == [why, "And so on."]
+        places = []
+        here.window.inspector.open_wanted.connect(lambda *place: places.append(place))
+        request.faults.buttons[0].click()
+        assert places == [("/agents/mine.toml", 14, 1)]
         assert request.copies["curl"].isHidden()
         await here.stop()
 

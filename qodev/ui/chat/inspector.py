@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from qodev.ui.kit.request_parts import FaultList
 from qodev.ui.kit.text_areas import show_text, text_area
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, TextSize, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import ElidedLabel, IconButton, Label, PushButton, named, set_reason
@@ -25,6 +26,7 @@ class RequestTab(QWidget):
 
     copy_requested = Signal(str)
     step_chosen = Signal(int)
+    go_to = Signal(str, int, int)  # path, line, column of a template
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +42,7 @@ class RequestTab(QWidget):
         named(self.url, "request.url", self.tr("Method and address"))
         self.size_label = ElidedLabel("", "secondary")
         named(self.size_label, "request.size", self.tr("Size"))
-        self.problems = Label("", "error", wraps=True)
+        self.faults = FaultList(theme)
         self.notes = Label("", "secondary", wraps=True)
         self.headers = text_area("request.headers", self.tr("Headers, keys hidden"), theme)
         self.system = text_area("request.system", self.tr("System prompt"), theme)
@@ -56,7 +58,7 @@ class RequestTab(QWidget):
         for title, button in (("HTTPie", self.copies["httpie"]), ("Python", self.copies["python"])):
             button.setAccessibleName(self.tr("Copy as {0}").format(title))
             button.setToolTip(self.tr("Copy as {0}; the key stands as a variable").format(title))
-        for label in (self.url, self.problems, self.notes):
+        for label in (self.url, self.notes):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._lay_out()
         self._connect()
@@ -75,7 +77,7 @@ class RequestTab(QWidget):
         column.addLayout(top)
         column.addWidget(self.agent)
         column.addWidget(self.url)
-        column.addWidget(self.problems)
+        column.addWidget(self.faults)
         column.addWidget(self.notes)
         self._heads: dict[str, Label] = {}
         for title, area in ((self.tr("HEADERS"), self.headers), (self.tr("SYSTEM PROMPT"), self.system)):
@@ -108,6 +110,7 @@ class RequestTab(QWidget):
 
     def _connect(self) -> None:
         self.step.activated.connect(self.step_chosen)
+        self.faults.go_to.connect(self.go_to)
         self.raw.toggled.connect(self._on_raw_toggled)
         self.copies["curl"].clicked.connect(self._on_copy_curl)
         self.copies["httpie"].clicked.connect(self._on_copy_httpie)
@@ -145,9 +148,9 @@ class RequestTab(QWidget):
         self.agent.set_line(state.title)
         self.agent.setVisible(bool(state.title))
         self.url.setText(state.url)
-        self.problems.setText("\n".join(state.problems))
+        self.faults.show_faults(state.faults)
         self.notes.setText("\n".join(state.notes))
-        for label in (self.url, self.problems, self.notes):
+        for label in (self.url, self.notes):
             label.setVisible(bool(label.text()))
         show_text(self.headers, "\n".join(f"{name}: {value}" for name, value in state.headers))
         show_text(self.system, state.system)

@@ -22,6 +22,7 @@ class InspectorPane(QObject):
 
     toggled = Signal()
     left = Signal()  # it was hidden while it had the focus
+    open_wanted = Signal(str, int, int)  # path, line, column
 
     def __init__(self, window: QWidget, theme: ThemeController, splitter: QSplitter, sidebar: Sidebar) -> None:
         super().__init__(window)
@@ -57,6 +58,7 @@ class InspectorPane(QObject):
             self._splitter.addWidget(self._inspector)
             self._splitter.setCollapsible(2, False)
             self._inspector.close_requested.connect(self.hide)
+            self._inspector.request.go_to.connect(self.open_wanted)
             self._connect(self._inspector)
         return self._inspector
 

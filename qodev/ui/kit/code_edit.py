@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QPlainTextDocumentLayout, QTextEdit, QToolTip, QWidget
 
 from qodev.ui.kit.completion import CompletionList
 from qodev.ui.kit.editor import SourceEdit
@@ -28,6 +28,11 @@ _ASK_MS = 60
 _BREAKS = str.maketrans({"\u2029": "\n", "\u2028": "\n"})
 _NAVIGATION = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 _ACCEPTING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
+
+
+def plain_text(document: QTextDocument) -> str:
+    """Returns a document's text with line feeds; unlike `toPlainText` it keeps hard spaces."""
+    return document.toRawText().translate(_BREAKS)
 
 
 class TomlHighlighter(QSyntaxHighlighter):
@@ -76,6 +81,7 @@ class CodeEdit(SourceEdit):
         self._marks: tuple[TextMark, ...] = ()
         self._by_line: dict[int, str] = {}
         super().__init__(theme, parent)
+        self._first_state = first_state
         self.highlighter = TomlHighlighter(self.document(), theme, first_state)
         self._text = ""
         self._is_applying = False
@@ -102,6 +108,25 @@ class CodeEdit(SourceEdit):
         self._line = 1
         self.set_marks(())
 
+    def make_document(self, text: str) -> QTextDocument:
+        """Returns a document for `show_document`, coloured, with a stack of undo of its own."""
+        made = QTextDocument(self)
+        made.setDocumentLayout(QPlainTextDocumentLayout(made))
+        made.setDefaultFont(self.font())
+        made.setPlainText(text)
+        TomlHighlighter(made, self._theme, self._first_state)
+        return made
+
+    def show_document(self, document: QTextDocument) -> None:
+        """Shows another document; what was done to it can be undone."""
+        self._is_applying = True
+        document.setDefaultFont(self.font())
+        self.setDocument(document)
+        self._is_applying = False
+        self._text = self._current()
+        self._line = 1
+        self.set_marks(())
+
     def apply_text(self, text: str, *, joins: bool = False) -> None:
         """Changes only what differs, as one step of undo, or as part of the step before; caret and view stay."""
         start, end, end_after = changed_range(self._text, text)
@@ -121,7 +146,7 @@ class CodeEdit(SourceEdit):
         self._text = self._current()
 
     def _current(self) -> str:
-        return self.document().toRawText().translate(_BREAKS)
+        return plain_text(self.document())
 
     def _on_text_changed(self) -> None:
         if self._is_applying:

@@ -8,7 +8,8 @@ from PySide6.QtCore import QCoreApplication
 
 from qodev.base.jsontext import JsonValue
 from qodev.types.editing import BodyChange, BodyComparison, ChangeKind, MatrixCell
-from qodev.ui.models.live_request import Choice, FaultRow
+from qodev.ui.models.live_request import Choice
+from qodev.ui.models.request_state import FaultRow
 
 _SHOWN_CHARACTERS = 120
 _TIP_CHARACTERS = 2000

@@ -5,14 +5,11 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication
 
-from qodev.base.diagnostics import Diagnostic
 from qodev.base.jsontext import JsonFault, JsonValue, loads_strict
 from qodev.types.conversation import BodySection, RequestPreview
 from qodev.types.editing import Provenance
 from qodev.ui.models.json_tree import TreeMark
-from qodev.ui.models.request_state import cut_for_view, masked_headers, size_text
-
-_FAULTS_SHOWN = 5
+from qodev.ui.models.request_state import FaultRow, cut_for_view, faults_of, masked_headers, size_text
 
 
 def _tr(text: str, count: int = -1) -> str:
@@ -37,18 +34,6 @@ class RequestInputs:
     conversation: str = ""
     role: str = ""
     project: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class FaultRow:
-    """Why there is no request, or what is odd about it, with the place to go to."""
-
-    message: str
-    hint: str = ""
-    path: str = ""
-    line: int = 0
-    column: int = 0
-    is_error: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +78,9 @@ class LiveRequestState:
 def request_shown(preview: RequestPreview) -> LiveRequestState:
     """Returns what is shown of a preview."""
     body = preview.body
-    faults = tuple(_fault(d) for d in preview.diagnostics[:_FAULTS_SHOWN])
     if body is None:
-        said = {fault.message for fault in faults}
-        others = tuple(FaultRow(text) for text in preview.problems if text not in said)
-        return LiveRequestState(faults=(*faults, *others)[:_FAULTS_SHOWN], status=_tr("This request cannot be built."))
+        faults = faults_of(preview.diagnostics, preview.problems)
+        return LiveRequestState(faults=faults, status=_tr("This request cannot be built."))
     raw = body.decode("utf-8", "replace")
     inserted = _spans(preview)
     return LiveRequestState(
@@ -112,7 +95,7 @@ def request_shown(preview: RequestPreview) -> LiveRequestState:
         raw=cut_for_view(raw),
         size=size_text(len(body), preview.estimate_tokens),
         sections=_shares(preview.sections),
-        faults=faults,
+        faults=faults_of(preview.diagnostics, ()),
         notes=preview.problems,
         can_copy=bool(preview.url),
         has_key=bool(preview.key_ref),
@@ -128,15 +111,6 @@ def _value(raw: str) -> JsonValue:
 
 def _marks(added: Sequence[str]) -> dict[str, TreeMark]:
     return {path: TreeMark(Provenance.ADDED.value, _tr("Added by qodev")) for path in added}
-
-
-def _fault(found: Diagnostic) -> FaultRow:
-    span = found.span
-    is_error = found.severity.value == "error"
-    hint = found.advice or ""
-    if span is None:
-        return FaultRow(found.message, hint, is_error=is_error)
-    return FaultRow(found.message, hint, span.path, span.line, span.column, is_error)
 
 
 def _spans(preview: RequestPreview) -> tuple[PromptSpan, ...]:

@@ -135,6 +135,9 @@ class ProfileForm:
         return self.tools if kind == TOOLS else self.commands
 
 
+NO_FORM = ProfileForm()
+
+
 def build_form(analysis: ProfileAnalysis, before: ProfileForm, *, is_read_only: bool) -> ProfileForm:
     """Returns the form of a text; while its lines cannot be told apart, the last one with the reason (U62)."""
     if analysis.syntax is not None or not analysis.written.is_whole:

@@ -1,11 +1,14 @@
 """What the Request tab shows of one request, as values (U21)."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from qodev.base.diagnostics import Diagnostic, Severity
+
+_FAULTS_SHOWN = 5
 _SHOWN_BYTES = 100_000  # U107
 
 
@@ -28,13 +31,39 @@ class RequestState:
     body: str = ""
     raw: str = ""
     size: str = ""
-    problems: tuple[str, ...] = ()
+    faults: tuple["FaultRow", ...] = ()
     notes: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     step: int = 0
     can_copy: bool = False
     is_updating: bool = False
     status: str = field(default_factory=_nothing_selected)
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRow:
+    """Why there is no request, or what is odd about it, with the place to go to."""
+
+    message: str
+    hint: str = ""
+    path: str = ""
+    line: int = 0
+    column: int = 0
+    is_error: bool = True
+
+
+def faults_of(found: Sequence[Diagnostic], problems: Sequence[str]) -> tuple[FaultRow, ...]:
+    """Returns findings as they are shown, and the sentences that no finding says; the first few are enough."""
+    rows = [_fault(diagnostic) for diagnostic in found]
+    said = {row.message for row in rows}
+    return (*rows, *(FaultRow(text) for text in problems if text not in said))[:_FAULTS_SHOWN]
+
+
+def _fault(found: Diagnostic) -> FaultRow:
+    span, is_error = found.span, found.severity is Severity.ERROR
+    if span is None:
+        return FaultRow(found.message, found.advice or "", is_error=is_error)
+    return FaultRow(found.message, found.advice or "", span.path, span.line, span.column, is_error)
 
 
 def masked_headers(headers: Mapping[str, str], key_name: str | None) -> tuple[tuple[str, str], ...]:

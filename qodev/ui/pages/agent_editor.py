@@ -268,7 +268,8 @@ class AgentEditor(QWidget):
             self.form.focus_key("name")
 
     def _on_text_opened(self, text: str) -> None:
-        self.text.open_text(text, is_read_only=bool(self._presenter.documents.view.read_only))
+        path = self._presenter.editor.state.path
+        self.text.open_text(path, text, is_read_only=bool(self._presenter.documents.view.read_only))
 
     def _on_text_replaced(self, text: str, joins: bool) -> None:  # noqa: FBT001  # a slot
         self.text.take_text(text, joins=joins)

@@ -11,7 +11,7 @@ from qodev.ui.models.agent_rows import AgentListState, AgentRow, AgentRowKind, T
 from qodev.ui.pages.agent_list_view import AgentListView
 
 _CHIPS, _FEW_CHIPS = 6, 3  # the most frequent tags; the others are in a menu
-_NARROW_PX = 250
+_WIDE_CHARACTERS = 34
 
 
 class TagChips(QWidget):
@@ -35,7 +35,8 @@ class TagChips(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        limit = _CHIPS if self.width() >= _NARROW_PX else _FEW_CHIPS
+        is_wide = self.width() >= self.fontMetrics().averageCharWidth() * _WIDE_CHARACTERS
+        limit = _CHIPS if is_wide else _FEW_CHIPS
         if limit != self._limit:
             self._limit = limit
             self._fill()
@@ -59,7 +60,7 @@ class TagChips(QWidget):
 
     def _chip(self, tag: TagCount) -> QToolButton:
         chip = QToolButton()
-        words = self.tr("{0} {1}").format(tag.tag, tag.count)
+        words = f"{tag.tag} {tag.count}"
         named(chip, f"settings.agents.tag:{tag.tag}", words)
         set_look(chip, "chip")
         chip.setText(words)
@@ -85,7 +86,7 @@ class TagChips(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for tag in self._rest:
-            action = menu.addAction(self.tr("{0} {1}").format(tag.tag, tag.count))
+            action = menu.addAction(f"{tag.tag} {tag.count}")
             action.setData(tag.tag)
         menu.triggered.connect(self._on_action)
         menu.popup(self.mapToGlobal(self.rect().bottomLeft()))

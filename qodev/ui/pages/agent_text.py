@@ -1,13 +1,16 @@
 """The text of an agent file: the document that everything else follows (U61, U65)."""
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from qodev.ui.kit.code_edit import CodeEdit
+from qodev.ui.kit.code_edit import CodeEdit, plain_text
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.kit.widgets import named
 from qodev.ui.models.completions import CompletionChoice
 from qodev.ui.models.text_marks import TextMark
+
+_DOCUMENTS_KEPT = 8
 
 
 class AgentText(QWidget):
@@ -19,6 +22,7 @@ class AgentText(QWidget):
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._kept: dict[str, QTextDocument] = {}  # by file, the one shown last at the end
         self.edit = CodeEdit(theme)
         named(self.edit, "agent.text", self.tr("Text"))
         column = QVBoxLayout(self)
@@ -31,9 +35,15 @@ class AgentText(QWidget):
     def _on_edited(self) -> None:
         self.typed.emit(self.edit.text)
 
-    def open_text(self, text: str, *, is_read_only: bool) -> None:
-        """Shows another document."""
-        self.edit.set_text(text)
+    def open_text(self, path: str, text: str, *, is_read_only: bool) -> None:
+        """Shows another document; one that was shown before has its stack of undo still, if its text is the same."""
+        kept = self._kept.pop(path, None)
+        if kept is None or plain_text(kept) != text:
+            kept = self.edit.make_document(text)
+        self._kept[path] = kept
+        while len(self._kept) > _DOCUMENTS_KEPT:
+            self._kept.pop(next(iter(self._kept))).deleteLater()
+        self.edit.show_document(kept)
         self.edit.setReadOnly(is_read_only)
 
     def take_text(self, text: str, *, joins: bool) -> None:

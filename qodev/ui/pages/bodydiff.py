@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from qodev.ui.kit.request_parts import FaultList
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, TextSize, Theme, ThemeController
 from qodev.ui.kit.widgets import IconButton, Label, named
 from qodev.ui.models.bodies_state import BodyDiffState, DiffRow
 from qodev.ui.models.live_request import Choice
 from qodev.ui.models.rows import Column, RowsModel
 from qodev.ui.models.words import CHANGE_WORDS
-from qodev.ui.pages.request_parts import FaultList
 
 _ID = Qt.ItemDataRole.UserRole
 _LEAST_CHARACTERS = 20

@@ -44,12 +44,6 @@ def _providers(theme: ThemeController, presenters: "Presenters") -> SettingsPage
     return ProvidersPage(theme, presenters)
 
 
-def _providers(theme: ThemeController, presenters: "Presenters") -> SettingsPage:
-    from qodev.ui.pages.providers import ProvidersPage
-
-    return ProvidersPage(theme, presenters)
-
-
 def _agents(theme: ThemeController, presenters: "Presenters") -> SettingsPage:
     from qodev.ui.pages.agents import AgentsPage
 

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
 )
 
 from qodev.ui.kit.flow import FlowLayout
+from qodev.ui.kit.request_parts import BodyView, FaultList, MarkedText
 from qodev.ui.kit.text_areas import show_text, text_area
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, TextSize, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
 from qodev.ui.models.live_request import LiveRequestState, RequestInputs
 from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.pages.request_inputs import RequestInputsView
-from qodev.ui.pages.request_parts import BodyView, FaultList, MarkedText
 
 if TYPE_CHECKING:
     from qodev.ui.presenters.live_request import LiveRequestPresenter

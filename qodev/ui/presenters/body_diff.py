@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Signal
 
-from qodev.base.diagnostics import Diagnostic
 from qodev.base.errors import UserFacingError
 from qodev.types.conversation import SentRequest
 from qodev.types.editing import (
@@ -23,7 +22,8 @@ from qodev.types.editing import (
 )
 from qodev.types.events import AnyEvent, CatalogChanged
 from qodev.ui.models.bodies_state import BodyDiffState, diff_counts, diff_rows
-from qodev.ui.models.live_request import Choice, FaultRow
+from qodev.ui.models.live_request import Choice
+from qodev.ui.models.request_state import FaultRow, faults_of
 from qodev.ui.presenters.core import Presenter
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class BodyDiffPresenter(Presenter):
             self._fail((FaultRow(fault.message, fault.hint or ""),))
             return
         if compared.a_body is None or compared.b_body is None:
-            self._fail(tuple(_fault(found) for found in compared.problems))
+            self._fail(faults_of(compared.problems, ()))
             return
         rows, counts = diff_rows(compared), diff_counts(compared)
         self._set(replace(self.state, rows=rows, counts=counts, faults=(), is_updating=False))
@@ -160,10 +160,3 @@ class BodyDiffPresenter(Presenter):
         if state != self.state:
             self.state = state
             self.state_changed.emit(state)
-
-
-def _fault(found: Diagnostic) -> FaultRow:
-    span = found.span
-    if span is None:
-        return FaultRow(found.message, found.advice or "")
-    return FaultRow(found.message, found.advice or "", span.path, span.line, span.column)

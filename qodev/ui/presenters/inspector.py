@@ -10,7 +10,15 @@ from qodev.types.conversation import Conversation, Draft, RequestPreview
 from qodev.types.events import AnyEvent, CatalogChanged, RequestBuilt
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.notices import Toast
-from qodev.ui.models.request_state import RequestState, cut_for_view, masked_headers, pretty_body, size_text
+from qodev.ui.models.request_state import (
+    FaultRow,
+    RequestState,
+    cut_for_view,
+    faults_of,
+    masked_headers,
+    pretty_body,
+    size_text,
+)
 from qodev.ui.presenters.core import Presenter
 
 if TYPE_CHECKING:
@@ -124,9 +132,7 @@ class InspectorPresenter(Presenter):
         except UserFacingError as fault:
             if revision == self._revision:
                 self._slow.stop()
-                self._set(
-                    replace(self.state, is_updating=False, problems=(f"{fault.message} {fault.hint or ''}".strip(),))
-                )
+                self._set(replace(self.state, is_updating=False, faults=(FaultRow(fault.message, fault.hint or ""),)))
             return
         if revision == self._revision:
             self._previews = found
@@ -172,7 +178,7 @@ def _shown(preview: RequestPreview, steps: tuple[str, ...], step: int) -> Reques
         body=cut_for_view(pretty_body(body)) if body is not None else "",
         raw=cut_for_view(body.decode("utf-8", "replace")) if body is not None else "",
         size=size_text(len(body), preview.estimate_tokens) if body is not None else "",
-        problems=preview.problems if is_broken else (),
+        faults=faults_of(preview.diagnostics, preview.problems if is_broken else ()),
         notes=notes if is_broken else (*notes, *preview.problems),
         steps=steps,
         step=step,

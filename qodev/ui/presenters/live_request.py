@@ -11,8 +11,9 @@ from qodev.base.errors import UserFacingError
 from qodev.types.conversation import RequestPreview
 from qodev.types.editing import Fixture, OpenConversation, PreviewSource
 from qodev.types.events import AnyEvent, CatalogChanged, ConversationChanged
-from qodev.ui.models.live_request import Choice, FaultRow, LiveRequestState, RequestInputs, request_shown
+from qodev.ui.models.live_request import Choice, LiveRequestState, RequestInputs, request_shown
 from qodev.ui.models.notices import Toast
+from qodev.ui.models.request_state import FaultRow
 from qodev.ui.presenters.core import Presenter
 
 if TYPE_CHECKING:

@@ -58,7 +58,7 @@ async def test_stopping_drops_the_reload_that_was_due() -> None:
     watch.changed()
     reloads.stop()
     await tasks.wait()
-    assert watch.paths[-1] == ()
+    assert not watch.paths[-1]
 
 
 def test_two_watchers_share_one_watch() -> None:
@@ -76,4 +76,4 @@ def test_two_watchers_share_one_watch() -> None:
     watch.changed()
     assert told == ["one", "two", "two"]
     two.stop()
-    assert watch.paths[-1] == ()
+    assert not watch.paths[-1]

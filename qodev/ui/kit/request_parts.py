@@ -20,7 +20,8 @@ from qodev.ui.kit.text_areas import show_text, text_area
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, TextSize, Theme, ThemeController
 from qodev.ui.kit.widgets import Label, PictureLabel, PushButton, named
 from qodev.ui.models.json_tree import KEY, MARK, VALUE, JsonTreeModel
-from qodev.ui.models.live_request import FaultRow, LiveRequestState
+from qodev.ui.models.live_request import LiveRequestState
+from qodev.ui.models.request_state import FaultRow
 
 _OPENED_MEMBERS = 12  # of the body's own keys, those with at most so many members are open at first
 

@@ -1,0 +1,353 @@
+"""Translates an OpenCode agent, skipped or not, into a draft that is nowhere looser (P248).
+
+Each rule is read by itself with the importer's own reader. One that cannot be read is left out where it could only allow;
+else what it may govern is denied.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from qodev.profiles.drafting import COMMAND_TOOLS, EDIT_TOOLS, Drafting
+from qodev.profiles.fields import STEPS_MOST, is_tool_pattern, temperature_reason
+from qodev.profiles.loose_front import FrontValue, LooseFront
+from qodev.profiles.opencode_rules import RuleReader, action_of_word
+from qodev.profiles.texts import Faults
+from qodev.profiles.yaml_subset import Mapping, Node, Scalar
+from qodev.profiles.yaml_subset import Sequence as YamlSequence
+from qodev.types.permissions import Effect, strictest
+from qodev.types.profiles import Profile, ProfileFormat, ProfileScope, ResourceRule
+from qodev.types.tools import ToolName
+
+_READ_TOOLS = ("list_files", "read_file", "search_files")
+_OTHERS = (
+    *_READ_TOOLS,
+    "read_background_command",
+    "stop_background_command",
+    "update_task_checklist",
+)
+_SKILL = ToolName("load_skill_any")
+_WEB = ("fetch_url", "web_search")
+_SOME_SERVER = ToolName.of_server("q7x9", "q7x9")
+_STEPS = ("steps", "maxsteps")
+_REASONS = {
+    "model": "choose the model in the conversation, or name one of its connection",
+    "mode": "a profile of yours can be chosen everywhere",
+    "color": "there is no such field",
+    "hidden": "a profile of yours is always listed",
+    "disable": "a profile of yours is always listed",
+    "disabled": "a profile of yours is always listed",
+    "prompt": "the instructions stand below the front matter",
+}
+_OWN_KEYS = ("name", "description", "temperature", *_STEPS, "permission", "permissions", "tools")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """What the functions that judge real calls say of imported rules."""
+
+    governs: Callable[[ResourceRule, ToolName], bool]
+    effect: Callable[[Profile, ToolName], Effect]  # of a tool without arguments; deny where it is hidden
+
+
+@dataclass(slots=True)
+class _Found:
+    """The rule sets of the file, and what had to be denied for want of a rule that can be read."""
+
+    sets: list[tuple[ResourceRule, ...]] = field(default_factory=list)
+    defaults: list[Effect] = field(default_factory=list)
+    denied: list[str] = field(default_factory=list)  # tools and patterns of tools
+    denies_all: bool = False
+
+    def profile(self) -> Profile:
+        return Profile(
+            name="Draft",
+            description="",
+            instructions="",
+            default_permission=strictest(self.defaults, otherwise=Effect.ASK),
+            scope=ProfileScope.USER,
+            format=ProfileFormat.OPENCODE,
+            rule_sets=tuple(self.sets),
+        )
+
+
+def draft_opencode(front: LooseFront, view: RuleView) -> Drafting:
+    """Returns the rules of the draft."""
+    draft = Drafting()
+    for key, value in front.values.items():
+        if key not in _OWN_KEYS:
+            draft.lose(value.key, _REASONS.get(key, "it is not known here"), value.line)
+    _read_numbers(front, draft)
+    found = _Found()
+    for key in ("permission", "tools", "permissions"):
+        if key in front.values:
+            _read_rules(front.values[key], key, found, draft)
+    _write(found, view, draft)
+    if front.fault is not None:
+        draft.deny_everything("front matter", f"it cannot be read for sure ({front.fault})")
+    return draft
+
+
+def _read_rules(value: FrontValue, key: str, found: _Found, draft: Drafting) -> None:
+    node = value.node
+    if key == "permissions":
+        if isinstance(node, YamlSequence):
+            _read_ordered(node, found, draft)
+        else:
+            _unknown(value.key, "it is no list of rules", value.line, found, draft)
+    elif isinstance(node, Mapping):
+        for at, entry in enumerate(node.entries):
+            _read_entry(entry, found, draft, is_tools=key == "tools", is_first=at == 0)
+    elif isinstance(node, Scalar) and key == "permission":
+        _take(_read_alone(lambda reader: reader.read_legacy(node, is_tools=False)), "permission", None, found, draft)
+    else:
+        _unknown(value.key, "it cannot be read in this shape", value.line, found, draft)
+
+
+def _unknown(name: str, reason: str, line: int, found: _Found, draft: Drafting) -> None:
+    found.denies_all = True
+    draft.lose(name, f"{reason}; until you say otherwise every tool is denied", line)
+
+
+def _read_alone(read: Callable[[RuleReader], None]) -> tuple[RuleReader, str | None]:
+    """Reads one rule with a reader of its own; returns why it cannot be taken over, too."""
+    faults = Faults("")
+    reader = RuleReader(faults, 1)
+    read(reader)
+    errors = [fault.message for fault in faults.found if fault.severity.value == "error"]
+    return reader, errors[0] if errors else None
+
+
+def _read_entry(entry: tuple[Scalar, Node], found: _Found, draft: Drafting, *, is_tools: bool, is_first: bool) -> None:
+    key, value = entry
+    alone = Mapping((entry,), key.line, key.column)
+    read = _read_alone(lambda reader: reader.read_legacy(alone, is_tools=is_tools))
+    word = str(key.value)
+    if word == "*" and not is_first and read[1] is None:  # in OpenCode it replaces what stands before it
+        effect = read[0].default_permission
+        found.sets.append((ResourceRule("*", "*", effect),))
+        draft.lose("*", "it stands behind other keys; the stricter of both counts here", key.line + 1)
+        return
+    _take(read, word, key, found, draft, allows_only=_can_only_allow(value))
+
+
+def _can_only_allow(value: Node) -> bool:
+    if isinstance(value, Scalar):
+        return value.value in ("allow", True)
+    nodes = [node for _key, node in value.entries] if isinstance(value, Mapping) else [None]
+    return all(isinstance(node, Scalar) and node.value == "allow" for node in nodes)
+
+
+def _take(
+    read: tuple[RuleReader, str | None],
+    word: str,
+    key: Scalar | None,
+    found: _Found,
+    draft: Drafting,
+    *,
+    allows_only: bool = False,
+) -> None:
+    """Takes a rule over, or denies what it may govern."""
+    reader, fault = read
+    line = key.line + 1 if key is not None else 0
+    if fault is None:
+        found.sets.extend(reader.sets)
+        found.defaults.extend(reader.defaults)
+        return
+    draft.lose(word, fault.rstrip("."), line)
+    if not allows_only:
+        _deny_word(word, found)
+
+
+def _deny_word(word: str, found: _Found) -> None:
+    if word == "*":
+        found.denies_all = True
+        return
+    action = action_of_word(word)
+    if action is not None:
+        found.sets.append((ResourceRule(action, "*", Effect.DENY),))
+    elif is_tool_pattern(word):
+        found.sets.append((ResourceRule(f"tool:{word}", "*", Effect.DENY),))
+    elif word != "external_directory":
+        found.denies_all = True
+
+
+def _read_ordered(node: YamlSequence, found: _Found, draft: Drafting) -> None:
+    """Reads V2 rules one by one; the last match wins, so a lost allow restricts and a lost deny denies."""
+    rules: list[ResourceRule] = []
+    for item in node.items:
+        alone = YamlSequence((item,), item.line, item.column)
+        reader, fault = _read_alone(lambda reader, alone=alone: reader.read_rules(alone))  # type: ignore[misc]
+        if fault is None:
+            rules.extend(rule for one in reader.sets for rule in one)
+            continue
+        draft.lose(_word_of(item), fault.rstrip("."), item.line + 1)
+        if _effect_word(item) != "allow":
+            _deny_word(_word_of(item), found)
+    if rules:
+        found.sets.append(tuple(rules))
+
+
+def _word_of(item: Node) -> str:
+    action = item.get("action") if isinstance(item, Mapping) else None
+    return str(action.value) if isinstance(action, Scalar) else "permissions"
+
+
+def _effect_word(item: Node) -> object:
+    effect = item.get("effect") if isinstance(item, Mapping) else None
+    return effect.value if isinstance(effect, Scalar) else None
+
+
+def _read_numbers(front: LooseFront, draft: Drafting) -> None:
+    heat = front.values.get("temperature")
+    if heat is not None:
+        reason = temperature_reason((heat.text or "").strip())
+        if reason is None:
+            draft.temperature = float((heat.text or "").strip())
+        else:
+            draft.lose(heat.key, reason, heat.line)
+    counts = [front.values[key] for key in _STEPS if key in front.values]
+    for steps in counts:
+        text = (steps.text or "").strip()
+        if not (text.isascii() and text.isdigit() and int(text[:9]) > 0):
+            draft.lose(steps.key, "it is no number", steps.line)
+            continue
+        least = min(int(text[:9]), STEPS_MOST, draft.max_steps or STEPS_MOST)
+        draft.max_steps = least
+        if int(text[:9]) > STEPS_MOST:
+            draft.lose(steps.key, f"it is cut to {STEPS_MOST}", steps.line)
+
+
+def _write(found: _Found, view: RuleView, draft: Drafting) -> None:
+    """Writes the rules of an import as native ones, tool by tool."""
+    if found.denies_all:
+        return
+    profile = found.profile()
+    restricting = _without_grants(profile)
+    draft.default = view.effect(restricting, _SOME_SERVER)
+    skills = _unscoped(restricting, _SKILL, view, draft)
+    draft.set_tools(("load_skill_*",), skills)
+    for pattern, effect in _server_patterns(profile, draft.default):
+        draft.set_tools((pattern,), effect)
+    if skills is Effect.DENY:  # no pattern after it may loosen it
+        draft.set_tools(("load_skill_*",), skills)
+    for name in _OTHERS:
+        draft.set_tools((name,), _unscoped(profile, ToolName(name), view, draft))
+    draft.set_tools(_WEB, Effect.DENY)  # an import never has them (P249)
+    _write_edits(profile, view, draft)
+    _write_commands(profile, view, draft)
+    for action in ("glob", "grep", "subagent"):
+        if any(rule.action == action for rules in profile.rule_sets for rule in rules):
+            draft.lose(action, "no profile of yours can have this tool")
+
+
+def _without_grants(profile: Profile) -> Profile:
+    """Returns the profile without rules that allow tools by a pattern: what is left counts for tools that nothing names."""
+    kept = tuple(
+        tuple(rule for rule in rules if rule.effect is not Effect.ALLOW or not rule.action.startswith("tool:"))
+        for rules in profile.rule_sets
+    )
+    return replace(profile, rule_sets=tuple(rules for rules in kept if rules))
+
+
+def _server_patterns(profile: Profile, default: Effect) -> Iterator[tuple[str, Effect]]:
+    """Yields what tool patterns restrict beyond the default; they stand before the named tools, which decide for themselves."""
+    rules = [rule for rules in profile.rule_sets for rule in rules if rule.action.startswith("tool:")]
+    for effect in (Effect.ASK, Effect.DENY):
+        if effect.strictness <= default.strictness:
+            continue
+        for rule in rules:
+            pattern = rule.action.removeprefix("tool:")
+            if rule.effect is effect:
+                yield pattern, effect
+                if len(pattern) <= 60 and pattern.casefold() != "mcp:*":
+                    yield f"mcp_{pattern}", effect
+
+
+def _governing(profile: Profile, tool: ToolName, view: RuleView) -> list[list[ResourceRule]]:
+    sets = ([rule for rule in rules if view.governs(rule, tool)] for rules in profile.rule_sets)
+    return [rules for rules in sets if rules]
+
+
+def _is_scoped(rule: ResourceRule) -> bool:
+    return rule.resource != "*"
+
+
+def _unscoped(profile: Profile, tool: ToolName, view: RuleView, draft: Drafting) -> Effect:
+    scoped = [rule for rules in _governing(profile, tool, view) for rule in rules if _is_scoped(rule)]
+    if scoped:
+        draft.lose(scoped[0].action, f"`{tool.name}` cannot be limited to some resources here, so it is denied")
+        return Effect.DENY
+    return view.effect(profile, tool)
+
+
+def _parted(sets: list[list[ResourceRule]]) -> tuple[Effect, list[list[ResourceRule]]]:
+    """Returns the strictest of the sets that speak of everything, and the sets that do not."""
+    plain = [rules for rules in sets if not any(_is_scoped(rule) for rule in rules)]
+    scoped = [rules for rules in sets if any(_is_scoped(rule) for rule in rules)]
+    return strictest(rules[-1].effect for rules in plain), scoped
+
+
+def _write_commands(profile: Profile, view: RuleView, draft: Drafting) -> None:
+    tool = ToolName("run_command")
+    sets = _governing(profile, tool, view)
+    floor, scoped = _parted(sets)
+    same = all(_governing(profile, ToolName(name), view) == sets for name in COMMAND_TOOLS)
+    if not scoped:
+        for name in COMMAND_TOOLS:
+            draft.set_tools((name,), view.effect(profile, ToolName(name)))
+        return
+    if len(scoped) > 1 or not same or floor is Effect.DENY:
+        draft.set_tools(COMMAND_TOOLS, Effect.DENY)
+        draft.lose("bash", "several lists for commands cannot be joined here, so commands are denied")
+        return
+    draft.set_tools(COMMAND_TOOLS, Effect.ASK)
+    draft.add_command("*", strictest((profile.default_permission, floor)))
+    for rule in _since_reset(scoped[0]):
+        draft.add_command(rule.resource, strictest((rule.effect, floor)), _line(rule))
+
+
+def _since_reset(rules: Sequence[ResourceRule]) -> Iterable[ResourceRule]:
+    """Returns the rules from the last one that speaks of everything on: it replaces those before it."""
+    last = max((at for at, rule in enumerate(rules) if not _is_scoped(rule)), default=0)
+    return rules[last:]
+
+
+def _write_edits(profile: Profile, view: RuleView, draft: Drafting) -> None:
+    sets = _governing(profile, ToolName("write_file"), view)
+    floor, scoped = _parted(sets)
+    same = all(_governing(profile, ToolName(name), view) == sets for name in EDIT_TOOLS)
+    if not scoped:
+        for name in EDIT_TOOLS:
+            draft.set_tools((name,), view.effect(profile, ToolName(name)))
+        return
+    if len(scoped) > 1 or not same or floor is Effect.DENY:
+        draft.set_tools(EDIT_TOOLS, Effect.DENY)
+        draft.lose("edit", "several lists for paths cannot be joined here, so edits are denied")
+        return
+    base, rules = profile.default_permission, list(_since_reset(scoped[0]))
+    if not _is_scoped(rules[0]):
+        base, rules = rules[0].effect, rules[1:]
+    asks = base is Effect.ASK or floor is Effect.ASK or any(rule.effect is Effect.ASK for rule in rules)
+    draft.set_tools(EDIT_TOOLS, Effect.ASK if asks else Effect.ALLOW)
+    if base is Effect.DENY:
+        draft.edit_paths = []
+    for rule in rules:
+        if rule.effect is Effect.DENY:
+            draft.add_path(_wider(rule.resource), Effect.DENY, _line(rule))
+        elif base is Effect.DENY:
+            draft.add_path(_narrower(rule.resource), Effect.ALLOW, _line(rule))
+
+
+def _wider(pattern: str) -> str:
+    """Returns a path pattern here that matches at least what one of OpenCode's does, whose `*` and `?` cross folders."""
+    return re.sub(r"\*+", "**", pattern.replace("?", "*"))
+
+
+def _narrower(pattern: str) -> str:
+    """Returns a path pattern here that matches at most that: `**/` matches no empty run there."""
+    return re.sub(r"(?:^|(?<=/))\*\*/", "*/**/", pattern)
+
+
+def _line(rule: ResourceRule) -> int:
+    return rule.span.line if rule.span is not None else 0
