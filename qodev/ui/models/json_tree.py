@@ -1,5 +1,6 @@
 """Shows a JSON value as a tree of keys and values; members are made when their parent is opened (U67)."""
 
+import itertools
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,23 +21,15 @@ def _tr(text: str, count: int = -1) -> str:
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """One place of the value; `mark` is what stands beside it, such as the letter of its origin."""
+    """One place of the value."""
 
+    number: int  # by which an index names it: an address would outlive its object
     key: str
     value: JsonValue
     path: str
     row: int = 0
     parent: "Node | None" = None
     members: "list[Node] | None" = field(default=None, repr=False)
-
-    def children(self) -> "list[Node]":
-        """Returns the members, made at the first question."""
-        if self.members is None:
-            self.members = [
-                Node(key, value, path, row, self)
-                for row, (key, value, path) in enumerate(_members(self.value, self.path))
-            ]
-        return self.members
 
     @property
     def count(self) -> int:
@@ -69,39 +62,48 @@ class JsonTreeModel(QAbstractItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._root = Node("", {}, "")
+        self._numbers = itertools.count(1)
+        self._root = Node(0, "", {}, "")
+        self._nodes: dict[int, Node] = {}
         self._marks: Mapping[str, TreeMark] = {}
 
     def set_value(self, value: JsonValue, marks: Mapping[str, TreeMark] | None = None) -> None:
         """Shows another value; `marks` stand beside paths such as `stream`."""
         self.beginResetModel()
-        self._root = Node("", value, "")
+        self._root = Node(0, "", value, "")
+        self._nodes = {}
         self._marks = marks or {}
         self.endResetModel()
 
     def node(self, index: Index) -> Node:
         """Returns the place that an index stands for."""
-        found = index.internalPointer() if index.isValid() else None
-        return found if isinstance(found, Node) else self._root
+        return self._nodes.get(index.internalId(), self._root) if index.isValid() else self._root
+
+    def _children(self, node: Node) -> list[Node]:
+        if node.members is None:
+            found = enumerate(_members(node.value, node.path))
+            node.members = [Node(next(self._numbers), key, value, path, row, node) for row, (key, value, path) in found]
+            self._nodes |= {member.number: member for member in node.members}
+        return node.members
 
     def find(self, path: str) -> QModelIndex:
         """Returns the index of a path such as `messages[2].content`, of the nearest place above when it is not there."""
         here, found = self._root, QModelIndex()
         while here.path != path:
-            below = (n for n in here.children() if n.path == path or path.startswith((f"{n.path}.", f"{n.path}[")))
+            below = (n for n in self._children(here) if n.path == path or path.startswith((f"{n.path}.", f"{n.path}[")))
             after = next(below, None)
             if after is None:
                 break
-            here, found = after, self.createIndex(after.row, KEY, after)
+            here, found = after, self.createIndex(after.row, KEY, after.number)
         return found
 
     def index(self, row: int, column: int, parent: Index = NO_INDEX) -> QModelIndex:
-        children = self.node(parent).children()
-        return self.createIndex(row, column, children[row]) if 0 <= row < len(children) else QModelIndex()
+        children = self._children(self.node(parent))
+        return self.createIndex(row, column, children[row].number) if 0 <= row < len(children) else QModelIndex()
 
     def parent(self, index: Index = NO_INDEX) -> QModelIndex:  # type: ignore[override]  # the other form is QObject's
         above = self.node(index).parent
-        return QModelIndex() if above is None or above is self._root else self.createIndex(above.row, KEY, above)
+        return QModelIndex() if above is None or above is self._root else self.createIndex(above.row, KEY, above.number)
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:
         return self.node(parent).count if parent.column() <= KEY else 0

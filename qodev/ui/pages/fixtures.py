@@ -45,8 +45,7 @@ class CellDelegate(QStyledItemDelegate):
             return
         theme, rect = self._theme.theme, QRect(option.rect)
         side = theme.px(_PICTURE_PX)
-        ratio = painter.device().devicePixelRatioF() if painter.device() is not None else 1.0
-        picture = self._theme.pixmap(word.icon, word.role, side, ratio)
+        picture = self._theme.pixmap(word.icon, word.role, side, option.widget.devicePixelRatioF())
         painter.drawPixmap(rect.left() + SPACE_2, rect.center().y() - side // 2, picture)
         painter.setFont(theme.font(TextSize.SECONDARY))
         painter.setPen(theme.color("text" if word.role == "deny" else "muted"))
