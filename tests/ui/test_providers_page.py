@@ -1077,6 +1077,25 @@ def test_added_provider_that_does_not_answer_is_kept_and_can_be_tested_again(qt_
     qt_run(run(), 20)
 
 
+def test_help_of_the_added_provider_leads_to_its_field(qt_run, theme, tmp_path):
+    async def run() -> None:
+        async with raw_server(RawAnswer(404)) as server, live_page(theme, tmp_path) as it:
+            it.click(f"{P}add")
+            it.type(f"{P}add:url", f"{server.url}/v1/v1")
+            it.click(f"{P}add:next")
+            await it.settle()
+            it.click(f"{P}add:next")
+            await it.settle()
+            assert it.find(f"{P}add:explanation").accessibleDescription().startswith("The path is doubled (404).")
+            it.click(f"{P}add:act")
+            await it.settle(0.06)
+            assert not it.find(f"{P}add:window").isVisible()
+            assert it.find(f"{P}url", QLineEdit).text() == f"{server.url}/v1"
+            assert it.find("doc.modified", QLabel).text() == "•"
+
+    qt_run(run(), 20)
+
+
 def test_url_that_is_none_holds_the_window_at_its_first_page(qt_run, theme, tmp_path):
     async def run() -> None:
         async with live_page(theme, tmp_path) as it:

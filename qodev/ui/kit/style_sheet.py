@@ -109,6 +109,7 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox { background: $su
   border-radius: 6px; padding: 2px 8px; selection-background-color: $sel; selection-color: $text; }
 QLineEdit, QSpinBox, QDoubleSpinBox { min-height: ${edit_inner}px; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus { border: 2px solid $focus; padding: 1px 7px; }
+QLineEdit:read-only { background: $window; border-color: $line; }
 QLineEdit:disabled, QPlainTextEdit:disabled { background: $window; border-color: $line; }
 QSpinBox { padding: 2px 20px 2px 8px; }
 QSpinBox:focus { padding: 1px 19px 1px 7px; }

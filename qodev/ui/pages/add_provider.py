@@ -207,6 +207,8 @@ class TestPart(QWidget):
 class AddProviderWindow(QDialog):
     """Three pages; what was written stays when it is closed early."""
 
+    acted = Signal(str, str)  # what helps with the new provider, which is in front on the page behind
+
     def __init__(self, theme: ThemeController, presenter: "AddProviderPresenter", parent: QWidget) -> None:
         super().__init__(parent)
         named(self, f"{_NAME}:window", self.tr("Add provider"))
@@ -333,11 +335,12 @@ class AddProviderWindow(QDialog):
         self.key.edit.clear()
         self._presenter.create(secret, self.key.place)
 
-    def _on_acted(self, action: str, _value: str) -> None:
+    def _on_acted(self, action: str, value: str) -> None:
         if action == "retry":
             self._presenter.test_again()
         else:
-            self.close()  # the provider is in front on the page behind, with all its fields
+            self.close()
+            self.acted.emit(action, value)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._presenter.cancel()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout,
 
 from qodev.types.instances import InstanceRemoval, InstanceRename
 from qodev.ui.kit.theme import SPACE_3, SPACE_4, set_look
-from qodev.ui.kit.widgets import Label, named, set_reason
+from qodev.ui.kit.widgets import Label, named, relook, set_reason
 
 _WIDTH_CHARACTERS = 60
 _LISTED = 12  # names in a sentence; the others are counted
@@ -165,7 +165,7 @@ class RemovalDialog(_PlanDialog):
         super().__init__(
             "dialog.provider_remove", _tr("Remove provider"), _removal_texts(plan), _removal_act(plan), parent
         )
-        set_look(self.act, "danger")
+        relook(self.act, "danger")
         self.key = QCheckBox(_tr("Also forget its key `{0}`").format(plan.key_item))
         named(self.key, "dialog.provider_remove.key", self.key.text())
         self.key.setVisible(bool(plan.key_item))

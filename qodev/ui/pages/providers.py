@@ -283,4 +283,5 @@ class ProvidersPage(SettingsPage):
             from qodev.ui.pages.add_provider import AddProviderWindow
 
             self._adding = AddProviderWindow(self.theme, self._providers.adding, self.window())
+            self._adding.acted.connect(self._on_explanation_acted)
         self._adding.begin()
