@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Fix, Severity, SourceSpan, TextEdit
+from qodev.base.errors import UserFacingError
 from qodev.types.agents import Layer
 from qodev.types.editing import EffectiveLeaf, LeafLevel, Provenance
 from qodev.ui.models.agent_body import BodyModel, BodyType, build_body, type_of
@@ -18,6 +19,7 @@ from qodev.ui.models.agent_rows import AgentFilter, build_entries, tag_counts, v
 from qodev.ui.models.text_bridge import carry_over, changed_range, main_line_end, shown_text
 from qodev.ui.models.text_marks import TextMark, mark_at, worst_by_line
 from qodev.ui.models.toml_colors import LineState, color_line
+from qodev.ui.presenters.agent_edits import EditQueue
 from tests.fakes.services import make_agent, make_snapshot
 
 TEXTS = st.text(alphabet="ab\r\n\u2029\u00a0", max_size=30)
@@ -49,6 +51,12 @@ def test_new_line_of_a_windows_file_ends_as_its_others_do():
     source = "a = 1\r\nb = 2\r\n"
     assert main_line_end(source) == "\r\n"
     assert carry_over(source, shown_text(source), "a = 1\nx = 3\nb = 2\n") == "a = 1\r\nx = 3\r\nb = 2\r\n"
+
+
+def test_line_ends_that_are_mixed_stay_as_they_are_where_nothing_was_typed():
+    source = "\ufeffa\r\nb\nc\r\nd\n"
+    assert carry_over(source, shown_text(source), "a\nb\nx\nd\n") == "\ufeffa\r\nb\nx\r\nd\n"
+    assert carry_over(source, shown_text(source), "a\nb\nc\n") == "\ufeffa\r\nb\nc\r\n"
 
 
 def _inks(text):
@@ -196,3 +204,82 @@ def test_filter_folds_case_and_wants_every_word():
     entries = build_entries(make_snapshot(agents={"Straße": make_agent("Straße")}), ())
     assert visible_rows(entries, replace(AgentFilter(), text="STRASSE chat"))
     assert not visible_rows(entries, replace(AgentFilter(), text="strasse nothing"))
+
+
+class _SlowPool:
+    """Makes an edit, and lets a test change the text before the edit is taken."""
+
+    def __init__(self, meanwhile):
+        self.meanwhile = meanwhile
+
+    async def run(self, call, *args):
+        made = call(*args)
+        if self.meanwhile:
+            self.meanwhile.pop(0)()
+        return made
+
+
+class _Text:
+    def __init__(self, text):
+        self.path, self.text, self.keys = "a", text, []
+
+    def current(self):
+        return self.path, self.text
+
+    def take(self, text, key):
+        self.text = text
+        self.keys.append(key)
+
+
+async def test_edit_is_made_again_when_the_text_changed_meanwhile():
+    text = _Text("one")
+
+    def typed():
+        text.text = "one typed"
+
+    queue = EditQueue(_SlowPool([typed]), text.current, text.take)
+    assert queue.add("k", lambda before: f"{before} edited")
+    await queue.run()
+    assert text.text == "one typed edited"
+    assert text.keys == ["k"]
+
+
+async def test_newest_of_the_edits_of_one_key_is_made_alone():
+    text = _Text("x")
+    queue = EditQueue(_SlowPool([]), text.current, text.take)
+    queue.add("k", lambda before: before + "1")
+    queue.add("k", lambda before: before + "12")
+    queue.add("", lambda before: before + "!")
+    queue.add("", lambda before: before + "?")
+    await queue.run()
+    assert text.text == "x12!?"
+
+
+async def test_edit_for_a_document_that_is_no_longer_in_front_is_dropped():
+    text = _Text("x")
+
+    def leave():
+        text.path = "b"
+        queue.clear()
+
+    queue = EditQueue(_SlowPool([leave]), text.current, text.take)
+    queue.add("k", lambda before: before + "1")
+    await queue.run()
+    assert text.text == "x"
+
+
+async def test_text_that_cannot_be_edited_gives_up_what_waits():
+    text = _Text("x")
+    queue = EditQueue(_SlowPool([]), text.current, text.take)
+
+    def refuse(_before):
+        raise UserFacingError("The text does not parse.")
+
+    queue.add("a", refuse)
+    queue.add("b", lambda before: before + "1")
+    with pytest.raises(UserFacingError):
+        await queue.run()
+    assert text.text == "x"
+    assert queue.add("c", lambda before: before + "2")
+    await queue.run()
+    assert text.text == "x2"
