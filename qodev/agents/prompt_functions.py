@@ -1,5 +1,6 @@
 """The functions that only prompts have: roles and files (A95 to A105)."""
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,7 @@ from qodev.base.text import near_miss
 from qodev.types.agents import PromptPart
 
 DEFAULT_ROLE = "developer"
+_TELLING = 24  # characters that two texts hardly share by chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,15 +115,31 @@ def role_fault(role_id: str, sources: TemplateSources) -> TemplateFault:
 
 
 def cut_parts(text: str, inserted: Sequence[PromptPart]) -> tuple[PromptPart, ...]:
-    """Returns a rendered prompt cut where the inserted texts stand in it; one that a template changed is not found."""
+    """Returns a rendered prompt cut where the inserted texts stand in it, also where only their beginning was used.
+
+    One that a template changed otherwise is not found.
+    """
     parts: list[PromptPart] = []
     at = 0
     for part in inserted:
-        start = text.find(part.text, at) if part.text.strip() else -1
-        if start < 0:
+        start, length = _find_used(text, part.text, at)
+        if not length:
             continue
         if start > at:
             parts.append(PromptPart(text[at:start]))
-        parts.append(part)
-        at = start + len(part.text)
+        parts.append(PromptPart(text[start : start + length], part.source, part.detail))
+        at = start + length
     return (*parts, PromptPart(text[at:])) if at < len(text) else tuple(parts)
+
+
+def _find_used(text: str, inserted: str, at: int) -> tuple[int, int]:
+    """Returns where in a prompt an inserted text stands, and how much of it; 0 when it is not there."""
+    start = text.find(inserted, at) if inserted.strip() else -1
+    if start >= 0:
+        return start, len(inserted)
+    begin = inserted[:_TELLING]
+    start = text.find(begin, at) if len(begin.strip()) == _TELLING else -1
+    if start < 0:
+        return 0, 0
+    pairs = zip(text[start : start + len(inserted)], inserted, strict=False)
+    return start, sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
