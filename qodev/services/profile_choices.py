@@ -4,36 +4,17 @@ A name that does not resolve stays as it is and is said; nothing falls back to B
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from typing import Protocol
 
 from qodev.services.profiles import ProfilesService
 from qodev.types.conversation import DEFAULT_PROFILE, SCHEMA_VERSION, ChatMode, Conversation
+from qodev.types.profile_list import ChoiceState, ProfileChoice
 from qodev.types.profiles import ProfileScope, ProfileSnapshot, profile_key
 
 PLAN = "Plan"
 _OLD_DEFAULT = "code"  # what an older release called its default (P73)
 _PROJECT_SCOPES = (ProfileScope.PROJECT.value, ProfileScope.PROJECT_OPENCODE.value)
-
-
-class ChoiceState(StrEnum):
-    """How a stored choice stands to the list."""
-
-    AVAILABLE = "available"
-    MOVED = "moved"  # the name now comes from another tier (P67)
-    CHANGED = "changed"  # not accepted as it is now (P58)
-    NEEDS_TRUST = "needs_trust"
-    UNAVAILABLE = "unavailable"
-
-
-@dataclass(frozen=True, slots=True)
-class ProfileChoice:
-    """A conversation's choice with what became of it; `scope` is where the name comes from now."""
-
-    name: str
-    state: ChoiceState
-    scope: ProfileScope | None
 
 
 class Conversations(Protocol):

@@ -37,3 +37,22 @@ class ProfileRow:
     description: str = ""
     detail: str = ""  # by which file it is shadowed, or why it was skipped
     line: int = 0  # of the fault in a skipped file, 0 where there is none
+
+
+class ChoiceState(StrEnum):
+    """How a stored choice stands to the list."""
+
+    AVAILABLE = "available"
+    MOVED = "moved"  # the name now comes from another tier (P67)
+    CHANGED = "changed"  # not accepted as it is now (P58)
+    NEEDS_TRUST = "needs_trust"
+    UNAVAILABLE = "unavailable"
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileChoice:
+    """A conversation's choice with what became of it; `scope` is where the name comes from now."""
+
+    name: str
+    state: ChoiceState
+    scope: ProfileScope | None

@@ -11,7 +11,7 @@ from qodev.base.errors import UserFacingError
 from qodev.base.paths import AppPaths
 from qodev.profiles.documents import Template
 from qodev.services.app import Services, build_services
-from qodev.services.profile_choices import ChoiceState, choice_of, migrated, switched
+from qodev.services.profile_choices import choice_of, migrated, switched
 from qodev.services.profiles import ProfileError
 from qodev.types.conversation import ChatMode, Conversation
 from qodev.types.documents import DocumentKind, Saved, SaveRefused
