@@ -18,6 +18,7 @@ from qodev.types.documents import DocumentKind, Saved, SaveRefused
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, PolicyChanged, TrustChanged
 from qodev.types.permissions import Effect, ProjectMode
 from qodev.types.policies import ProjectRule, RuleKind
+from qodev.types.profile_list import ChoiceState
 from qodev.types.profiles import ProfileScope, ProfileSnapshot
 from qodev.workspace.trust import TrustError
 
