@@ -10,7 +10,7 @@ from qodev.profiles.builtin import BUILT_IN
 from qodev.profiles.codev import parse_profile
 from qodev.profiles.names import RESERVED
 from qodev.profiles.opencode import parse_opencode
-from qodev.profiles.places import FoundFile, Tier, TierReader, tiers
+from qodev.profiles.places import FoundFile, Tier, TierReader, opencode_folder, tiers
 from qodev.types.profiles import Profile, ProfileFormat, ProfileScope, ProfileSnapshot
 
 _BUILT_IN_KEYS = {profile.key: profile for profile in BUILT_IN}
@@ -26,6 +26,11 @@ class ProfileSources:
     env: Mapping[str, str]
     codev: Path | None = None
     project: Path | None = None
+
+    @property
+    def opencode(self) -> Path:
+        """Returns the user folder of OpenCode."""
+        return opencode_folder(self.home, self.env)
 
 
 def load_profiles(sources: ProfileSources, revision: int) -> ProfileSnapshot:

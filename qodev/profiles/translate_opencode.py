@@ -47,7 +47,12 @@ class RuleView:
     """What the functions that judge real calls say of imported rules."""
 
     governs: Callable[[ResourceRule, ToolName], bool]
-    effect: Callable[[Profile, ToolName], Effect]  # of a tool without arguments; deny where it is hidden
+    outcome: Callable[[Profile, ToolName], Effect]  # of a tool, before its arguments are looked at
+    is_hidden: Callable[[Profile, ToolName], bool]
+
+    def effect(self, profile: Profile, tool: ToolName) -> Effect:
+        """Returns the effect of a tool without arguments; deny where it is hidden."""
+        return Effect.DENY if self.is_hidden(profile, tool) else self.outcome(profile, tool)
 
 
 @dataclass(slots=True)
@@ -82,6 +87,9 @@ def draft_opencode(front: LooseFront, view: RuleView) -> Drafting:
     for key in ("permission", "tools", "permissions"):
         if key in front.values:
             _read_rules(front.values[key], key, found, draft)
+    if "permissions" in front.values and ("permission" in front.values or "tools" in front.values):
+        draft.lose("permissions", "both forms of permissions are there; the stricter of them counts")
+        found.sets.extend((ResourceRule("*", "*", effect),) for effect in found.defaults)
     _write(found, view, draft)
     if front.fault is not None:
         draft.deny_everything("front matter", f"it cannot be read for sure ({front.fault})")
@@ -181,16 +189,17 @@ def _read_ordered(node: YamlSequence, found: _Found, draft: Drafting) -> None:
         if fault is None:
             rules.extend(rule for one in reader.sets for rule in one)
             continue
-        draft.lose(_word_of(item), fault.rstrip("."), item.line + 1)
+        word = _word_of(item)
+        draft.lose(word or "permissions", fault.rstrip("."), item.line + 1)
         if _effect_word(item) != "allow":
-            _deny_word(_word_of(item), found)
+            _deny_word(word or "*", found)
     if rules:
         found.sets.append(tuple(rules))
 
 
 def _word_of(item: Node) -> str:
     action = item.get("action") if isinstance(item, Mapping) else None
-    return str(action.value) if isinstance(action, Scalar) else "permissions"
+    return str(action.value) if isinstance(action, Scalar) else ""
 
 
 def _effect_word(item: Node) -> object:
@@ -285,7 +294,9 @@ def _parted(sets: list[list[ResourceRule]]) -> tuple[Effect, list[list[ResourceR
     """Returns the strictest of the sets that speak of everything, and the sets that do not."""
     plain = [rules for rules in sets if not any(_is_scoped(rule) for rule in rules)]
     scoped = [rules for rules in sets if any(_is_scoped(rule) for rule in rules)]
-    return strictest(rules[-1].effect for rules in plain), scoped
+    floor = strictest(rules[-1].effect for rules in plain)
+    has_lost_deny = len(sets) > 1 and any(rule.effect is Effect.DENY for rules in plain for rule in rules)
+    return Effect.DENY if has_lost_deny else floor, scoped
 
 
 def _write_commands(profile: Profile, view: RuleView, draft: Drafting) -> None:
@@ -293,9 +304,15 @@ def _write_commands(profile: Profile, view: RuleView, draft: Drafting) -> None:
     sets = _governing(profile, tool, view)
     floor, scoped = _parted(sets)
     same = all(_governing(profile, ToolName(name), view) == sets for name in COMMAND_TOOLS)
+    denies = [rule for rules in sets for rule in rules if rule.effect is Effect.DENY]
+    if not scoped and len(sets) == 1 and same and denies and floor is not Effect.DENY:
+        scoped, floor = sets, Effect.ALLOW  # a deny that a later rule takes back still counts for what cannot be read
     if not scoped:
         for name in COMMAND_TOOLS:
             draft.set_tools((name,), view.effect(profile, ToolName(name)))
+        return
+    if view.is_hidden(profile, tool):
+        draft.set_tools(COMMAND_TOOLS, Effect.DENY)
         return
     if len(scoped) > 1 or not same or floor is Effect.DENY:
         draft.set_tools(COMMAND_TOOLS, Effect.DENY)
@@ -303,8 +320,11 @@ def _write_commands(profile: Profile, view: RuleView, draft: Drafting) -> None:
         return
     draft.set_tools(COMMAND_TOOLS, Effect.ASK)
     draft.add_command("*", strictest((profile.default_permission, floor)))
-    for rule in _since_reset(scoped[0]):
-        draft.add_command(rule.resource, strictest((rule.effect, floor)), _line(rule))
+    resets = [at for at, rule in enumerate(scoped[0]) if not _is_scoped(rule)]
+    for at, rule in enumerate(scoped[0]):
+        is_taken_back = rule.effect is Effect.DENY and not _is_scoped(rule) and at != resets[-1]
+        pattern = "**" if is_taken_back else rule.resource
+        draft.add_command(pattern, strictest((rule.effect, floor)), _line(rule))
 
 
 def _since_reset(rules: Sequence[ResourceRule]) -> Iterable[ResourceRule]:
@@ -320,6 +340,9 @@ def _write_edits(profile: Profile, view: RuleView, draft: Drafting) -> None:
     if not scoped:
         for name in EDIT_TOOLS:
             draft.set_tools((name,), view.effect(profile, ToolName(name)))
+        return
+    if view.is_hidden(profile, ToolName("write_file")):
+        draft.set_tools(EDIT_TOOLS, Effect.DENY)
         return
     if len(scoped) > 1 or not same or floor is Effect.DENY:
         draft.set_tools(EDIT_TOOLS, Effect.DENY)

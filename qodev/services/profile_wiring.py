@@ -23,6 +23,7 @@ from qodev.services.profile_examples import ProfileExamples
 from qodev.services.profiles import ProfileParts, ProfilesService
 from qodev.services.projects import ProjectConversations, ProjectParts, ProjectsService
 from qodev.services.simulator import Simulator, SimulatorParts
+from qodev.services.translations import ProfileTranslations
 from qodev.services.trust import TrustParts, TrustService
 from qodev.services.trust_sheets import SourcesOf
 from qodev.services.xray import XrayService
@@ -54,6 +55,7 @@ class ProfileServices:
 
     profiles: ProfilesService
     documents: ProfileDocuments
+    translations: ProfileTranslations
     choices: ProfileChoices
     trust: TrustService
     policies: PoliciesService
@@ -127,6 +129,11 @@ class PermissionFields:
         return self._permissions.documents
 
     @property
+    def profile_translations(self) -> ProfileTranslations:
+        """Returns what makes drafts of foreign agents."""
+        return self._permissions.translations
+
+    @property
     def profile_choices(self) -> ProfileChoices:
         """Returns the choices of conversations."""
         return self._permissions.choices
@@ -188,6 +195,7 @@ def make_profile_services(setting: ProfileSetting) -> ProfileServices:
     return ProfileServices(
         profiles=profiles,
         documents=ProfileDocuments(paths, profiles, pool),
+        translations=ProfileTranslations(paths, profiles, pool),
         choices=ProfileChoices(setting.conversations, profiles),
         trust=trust,
         policies=policies,

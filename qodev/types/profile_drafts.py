@@ -20,3 +20,13 @@ class ProfileDraft:
     name: str
     stem: str
     losses: tuple[ProfileLoss, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationOffer:
+    """A foreign file that can be translated: a skipped OpenCode agent, or one of Claude Code or the Qoder CLI."""
+
+    path: str
+    form: str  # claude_code, qoder or opencode
+    name: str
+    reason: str = ""  # why it was skipped

@@ -30,7 +30,7 @@ def effect_of(profile: Profile, tool: ToolName) -> Effect:
     return Effect.DENY if is_hidden(profile, tool) else tool_outcome(profile, tool).effect
 
 
-VIEW = RuleView(governs, effect_of)
+VIEW = RuleView(governs, lambda profile, tool: tool_outcome(profile, tool).effect, is_hidden)
 TOOLS = ["list_files", "read_file", "search_files", "create_file", "write_file", "apply_patch", "run_command", "verify_command", "start_background_command", "update_task_checklist", "read_background_command", "stop_background_command", "fetch_url", "web_search", "load_skill_any", "load_skill_git_x", "mcp_other_0123456789abcdef"]
 
 

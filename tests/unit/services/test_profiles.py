@@ -373,3 +373,30 @@ async def test_the_codev_folder_of_the_settings_is_read_and_never_written(servic
     assert found.scope is ProfileScope.USER
     with pytest.raises(UserFacingError, match="no profile of yours"):
         await services.profile_documents.rename(str(path), name="Mine")
+
+
+async def test_foreign_agents_are_offered_and_become_drafts(services: Services, shop: Path, tmp_path: Path) -> None:
+    skipped = shop / ".opencode" / "agents" / "odd.md"
+    for path, front in (
+        (skipped, "description: D\ntop_p: 1\npermission:\n  bash: deny"),
+        (shop / ".claude" / "agents" / "rev.md", "name: rev\ndescription: D\ntools: Read"),
+        (services.paths.home / ".qoder" / "agents" / "own.md", "name: own\ndescription: D"),
+    ):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"---\n{front}\n---\nWork.\n")
+    (shop / ".claude" / "agents" / "link.md").symlink_to(skipped)
+    await services.profiles.show(str(shop))
+    assert [offer.name for offer in await services.profile_translations.offers()] == ["own"]
+    await trust(services, shop)
+    offers = await services.profile_translations.offers()
+    assert [(offer.name, offer.form) for offer in offers] == [
+        ("odd", "opencode"),
+        ("rev", "claude_code"),
+        ("own", "qoder"),
+    ]
+    assert "top_p" in offers[0].reason
+    draft = await services.profile_translations.translate(offers[0])
+    assert [loss.field for loss in draft.losses] == ["top_p"]
+    made = await services.profile_documents.create(draft.stem, draft.text)
+    captured = await services.profiles.capture("odd", None)
+    assert (captured.path, captured.scope) == (made, ProfileScope.USER)
