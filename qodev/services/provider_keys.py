@@ -55,6 +55,11 @@ class KeysService:
         await self._secrets.store(ref, value, where)
         await self._forget(*self._readers(item_of(ref)))
 
+    async def move(self, before: str, after: str) -> None:
+        """Moves a stored key to another entry: written, read back, and only then removed (S175). Raises SecretError."""
+        await self._secrets.rename(before, after)
+        await self._forget(*self._readers(before), *self._readers(after))
+
     async def clear(self, ref: str) -> None:
         """Forgets the stored keys of a reference; variables stay. Raises SecretError."""
         await self._secrets.clear(ref)

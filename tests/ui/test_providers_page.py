@@ -703,6 +703,26 @@ def test_variable_is_named_in_the_document_and_found(qt_run, theme, tmp_path):
     qt_run(run(), 20)
 
 
+def test_key_can_follow_a_reference_that_names_another_entry(qt_run, theme, tmp_path):
+    keyring = FakeKeyring()
+
+    async def run() -> None:
+        async with live_page(theme, tmp_path, files=mine(more='api_key_ref = "k"\n'), keyring=keyring) as it:
+            await it.bench.instances.keys.store("k", "sk-12345678", "keyring")
+            await it.select("Mine")
+            assert not it.find(f"{P}key:move").isVisible()
+            it.type(f"{P}key:reference", "other")
+            await it.settle(0.06)
+            assert it.page.detail.key.moving.text() == "The key is stored under `k`."
+            it.click(f"{P}key:move")
+            await it.settle()
+            assert keyring.held == {("qodev", "other"): "sk-12345678"}
+            assert it.page.detail.key.status.text().startswith("The key is set, in the keyring.")
+            assert not it.find(f"{P}key:move").isVisible()
+
+    qt_run(run(), 20)
+
+
 def test_silent_keyring_leaves_the_window_alive_and_can_be_asked_again(qt_run, theme, tmp_path):
     keyring = FakeKeyring()
 

@@ -64,6 +64,7 @@ class KeyState:
     fault: str = ""
     can_change_ref: bool = False  # the document is the user's own
     places: tuple[KeyPlaceChoice, ...] = ()
+    movable: str = ""  # the entry that the reference named before, which holds a key that nobody else reads
 
     @property
     def has_no_keyring(self) -> bool:

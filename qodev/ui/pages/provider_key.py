@@ -107,6 +107,7 @@ class KeyPanel(Section):
     entry_requested = Signal()
     variable_requested = Signal(str)
     retry_requested = Signal()
+    move_requested = Signal()
 
     def __init__(self, theme: ThemeController) -> None:
         super().__init__(_tr("Key"))
@@ -132,6 +133,8 @@ class KeyPanel(Section):
         self.variable.setPlaceholderText(_tr("Such as NAME_API_KEY"))
         self.name_variable = PushButton(_tr("Read this variable"), f"{AREA}key:use_variable", "compact")
         self.entry = PushButton(_tr("Name an entry"), f"{AREA}key:entry", "compact")
+        self.moving = Label("", wraps=True)
+        self.move_key = PushButton(_tr("Move the key"), f"{AREA}key:move", "compact")
         self.notice = Label("", "warning", wraps=True)
         self.retry = PushButton(_tr("Retry"), f"{AREA}key:retry", "compact")
         self._lay_out()
@@ -140,6 +143,8 @@ class KeyPanel(Section):
     def _lay_out(self) -> None:
         self.add(self.reference)
         self.add(self._row(None, self.picture, (self.status, 1), self.entry, self.clear))
+        self._move_row = self._row("", (self.moving, 1), self.move_key)
+        self.add(self._move_row)
         self._notice_row = self._row("", (self.notice, 1), self.retry)
         self.add(self._notice_row)
         self.add(self._row(_tr("Keep it in"), (self.source, 1)))
@@ -174,6 +179,7 @@ class KeyPanel(Section):
         self.clear.clicked.connect(self.clear_requested)
         self.entry.clicked.connect(self.entry_requested)
         self.retry.clicked.connect(self.retry_requested)
+        self.move_key.clicked.connect(self.move_requested)
         self.name_variable.clicked.connect(self._on_variable)
         self.variable.returnPressed.connect(self._on_variable)
 
@@ -240,6 +246,8 @@ class KeyPanel(Section):
 
     def _show_reasons(self) -> None:
         state, view = self._state, self._state.view
+        self._move_row.setVisible(bool(state.movable))
+        self.moving.setText(_tr("The key is stored under `{0}`.").format(state.movable))
         has_entry = view is not None and bool(view.item)
         busy = _tr("The key store is being asked.") if state.is_busy else ""
         no_entry = _tr("The key reference names no entry to store a key in.")

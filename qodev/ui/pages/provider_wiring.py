@@ -44,6 +44,7 @@ def _connect_key(detail: ProviderDetail, providers: "ProvidersPresenter") -> Non
     panel.entry_requested.connect(key.name_entry)
     panel.variable_requested.connect(key.name_variable)
     panel.retry_requested.connect(key.retry)
+    panel.move_requested.connect(key.move)
 
 
 def _connect_test(detail: ProviderDetail, providers: "ProvidersPresenter") -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from qodev.base.errors import UserFacingError
 from qodev.services.provider_keys import item_name, item_of, with_item, with_variable
-from qodev.types.instances import KeyPlace
+from qodev.types.instances import KeyPlace, KeyView
 from qodev.ui.models.provider_state import KeyPlaceChoice, KeyState
 from qodev.ui.presenters.core import Presenter
 
@@ -32,6 +32,7 @@ class KeyPresenter(Presenter):
         super().__init__(services, parent)
         self.state = KeyState()
         self._name = ""
+        self._held = ""  # the entry that holds the key of this provider
         self._revision = 0
 
     def show_for(self, name: str, ref: str, *, is_own: bool) -> None:
@@ -39,6 +40,7 @@ class KeyPresenter(Presenter):
         if (name, ref, is_own) == (self._name, self.state.ref, self.state.can_change_ref) and self.state.view:
             return
         is_other = name != self._name
+        self._held = "" if is_other else self._held
         self._name = name
         before = None if is_other else self.state.view
         self._set(KeyState(before, ref, can_change_ref=is_own, places=self.state.places))
@@ -60,7 +62,30 @@ class KeyPresenter(Presenter):
         if revision == self._revision:
             has_keyring = view.backend is not None or not view.is_probed
             places = tuple(p for p in KeyPlaceChoice if has_keyring or p is not KeyPlaceChoice.KEYRING)
-            self._set(replace(self.state, view=view, is_busy=False, fault=fault, places=places))
+            movable = self._movable(view)
+            self._set(replace(self.state, view=view, is_busy=False, fault=fault, places=places, movable=movable))
+
+    def _movable(self, view: KeyView) -> str:
+        """Returns the entry that holds the key when the reference names another one now."""
+        if view.source in PLACES.values():
+            self._held = "" if view.shared_with else view.item
+        return self._held if view.item and view.item != self._held and view.state != "set" else ""
+
+    def move(self) -> None:
+        """Moves the key to the entry that the reference names now."""
+        if self.state.movable:
+            self._set(replace(self.state, is_busy=True, fault=""))
+            self.spawn(self._move(self.state.movable, item_of(self.state.ref)), "move")
+
+    async def _move(self, before: str, after: str) -> None:
+        try:
+            await self.services.instances.keys.move(before, after)
+        except UserFacingError as error:
+            self._set(replace(self.state, is_busy=False, fault=f"{error.message} {error.hint or ''}".strip()))
+            return
+        self.spoken.emit(self.tr("The key is moved."))
+        self.changed.emit()
+        self._look()
 
     def store(self, secret: str, place: KeyPlaceChoice) -> None:
         """Keeps a key; it was typed into the panel, which forgets it at once."""
