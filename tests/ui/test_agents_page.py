@@ -456,3 +456,29 @@ def test_keys_alone_go_through_the_list_and_into_the_form(stage, qt_run):
             assert stage.page.editor.form.row("name").control.hasFocus()
 
     qt_run(scenario(), 30)
+
+
+def test_files_that_changed_on_disk_are_told_with_their_number(stage, qt_run):
+    async def scenario():
+        async with stage:
+            for name in ("One", "Two", "Three"):
+                stage.write(f"{name}.toml", MINE.replace('"Mine"', f'"{name}"'))
+            await stage.reload()
+            await stage.until(stage.page.toast.isVisible)
+            assert stage.page.toast.text.text() == "3 agents reloaded."
+
+    qt_run(scenario(), 30)
+
+
+def test_own_save_is_not_told_as_a_change_on_disk(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await stage.open("Mine")
+            stage.page.editor.form.row("hidden").control.click()
+            await stage.rest()
+            stage.page.save()
+            await stage.until(lambda: stage.services.agents.snapshot.agents["Mine"].hidden)
+            await stage.rest()
+            assert not stage.page.toast.isVisible()
+
+    qt_run(scenario(), 30)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from qodev.ui.kit.dialogs import QuestionDialog
@@ -78,6 +78,7 @@ class AgentsPage(SettingsPage):
         own.list.state_changed.connect(self._on_list_changed)
         own.list.made.connect(self.show_agent)
         own.list.delete_asked.connect(self._on_delete_asked)
+        own.list.reloaded.connect(self._on_reloaded)
         own.renamed.connect(self.show_agent)
         own.rename_planned.connect(self._on_rename_planned)
         own.editor.text_opened.connect(self._on_text_opened)
@@ -99,6 +100,7 @@ class AgentsPage(SettingsPage):
         pane.list.menu_requested.connect(self._on_menu_requested)
         pane.new.clicked.connect(self.ask_new)
         pane.new_from.clicked.connect(self.ask_new_from)
+        pane.reload.clicked.connect(own.list.expect)
         pane.reload.clicked.connect(self._presenters.agents.reload)
         pane.folder.clicked.connect(self._presenters.general.open_agents_folder)
         pane.open.clicked.connect(self._on_open)
@@ -207,6 +209,11 @@ class AgentsPage(SettingsPage):
     def _on_toast_raised(self, toast: Toast) -> None:
         if self.isVisible():
             self.toast.show_toast(toast)
+
+    def _on_reloaded(self, count: int) -> None:
+        if self.isVisible() and not self.toast.undo.isVisible():  # what can be undone stays in sight
+            text = QCoreApplication.translate("AgentsPresenter", "%n agent(s) reloaded.", "", count)
+            self.toast.show_toast(Toast(text, seconds=4))
 
     def _on_compared(self, comparison: Comparison) -> None:
         CompareDialog(self.theme, comparison, self).open()

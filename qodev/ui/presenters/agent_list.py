@@ -21,6 +21,7 @@ from qodev.ui.models.agent_rows import (
 from qodev.ui.models.agent_wishes import AgentBase, DeleteQuestion, NewAgentWish
 from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.models.roster_rows import pipeline_title
+from qodev.ui.presenters.agents import changed_agents
 from qodev.ui.presenters.core import Presenter
 
 if TYPE_CHECKING:
@@ -34,13 +35,15 @@ class AgentListPresenter(Presenter):
     state_changed = Signal(object)  # AgentListState
     made = Signal(str)  # the name of an agent that was written and is to be opened
     delete_asked = Signal(object)  # DeleteQuestion
-    undo_offered = Signal(object)  # Toast whose undo brings back what went to the trash
+    reloaded = Signal(int)  # how many agents changed on disk without anything that was done here
 
     def __init__(self, services: "Services", parent: QObject | None = None) -> None:
         super().__init__(services, parent)
         self._entries: tuple[AgentEntry, ...] = ()
         self._unsaved: frozenset[str] = frozenset()
         self._is_loaded = False
+        self._told: AgentSnapshot | None = None  # the catalog that the rows show
+        self._is_expected = False  # the next change of files was made here
         self._asked = 0
         self._trashed: dict[str, TrashedFile] = {}
         self.state = AgentListState(empty_text=self.tr("Loading agents…"), folder=str(services.agents.folder))
@@ -66,6 +69,19 @@ class AgentListPresenter(Presenter):
         if asked == self._asked:
             self._entries, self._is_loaded = entries, True
             self._show(self.state.filter)
+            self._tell_changes(snapshot)
+
+    def _tell_changes(self, snapshot: AgentSnapshot) -> None:
+        """Says how many agents are others than before, as they are when files changed on disk (U45)."""
+        before, self._told = self._told, snapshot
+        count = changed_agents(before, snapshot) if before is not None else 0
+        if count and not self._is_expected:
+            self.reloaded.emit(count)
+        self._is_expected = self._is_expected and not count
+
+    def expect(self) -> None:
+        """Notes that files are about to change by what is done here, which says so itself."""
+        self._is_expected = True
 
     def _folders(self) -> frozenset[str]:
         extra = self.services.preferences.value("extra_agent_folders")
@@ -175,6 +191,7 @@ class AgentListPresenter(Presenter):
         self.spawn(self._create(wish), "new_agent")
 
     async def _create(self, wish: NewAgentWish) -> None:
+        self.expect()
         await self.services.editing.new(wish.name, wish.base, wish.model or None)
         self.toast_raised.emit(Toast(self.tr("`{0}` was made.").format(wish.name)))
         self.made.emit(wish.name)
@@ -199,6 +216,7 @@ class AgentListPresenter(Presenter):
         self.spawn(self._delete(question), "delete_agent")
 
     async def _delete(self, question: DeleteQuestion) -> None:
+        self.expect()
         trashed = await self.services.documents.trash(question.path)
         token = f"agent_file:{trashed.kept_at or trashed.path}"
         self._trashed[token] = trashed
@@ -212,6 +230,7 @@ class AgentListPresenter(Presenter):
             self.spawn(self._restore(trashed), "restore_agent")
 
     async def _restore(self, trashed: "TrashedFile") -> None:
+        self.expect()
         await self.services.documents.restore(trashed)
         await self.services.agents.reload()
         self.toast_raised.emit(Toast(self.tr("`{0}` is back.").format(Path(trashed.path).name)))

@@ -45,6 +45,7 @@ class AgentPagePresenter(Presenter):
         self._renames: set[str] = set()
         self.editor.state_changed.connect(self._on_state_changed)
         self.documents.dirty_changed.connect(self._on_dirty_changed)
+        self.documents.saved.connect(self.list.expect)
 
     @property
     def all(self) -> tuple[Presenter, ...]:
@@ -102,6 +103,7 @@ class AgentPagePresenter(Presenter):
             self.spawn(self._rename(self._plan), "rename_agent")
 
     async def _rename(self, plan: RenamePlan) -> None:
+        self.list.expect()
         token = await self.services.editing.apply_rename(plan)
         self._renames.add(token)
         self.toast_raised.emit(Toast(self.tr("`{0}` is `{1}` now.").format(plan.name, plan.new_name), token))
@@ -116,6 +118,7 @@ class AgentPagePresenter(Presenter):
             self.list.undo(token)
 
     async def _undo(self, token: str) -> None:
+        self.list.expect()
         await self.services.editing.undo(token)
         self.toast_raised.emit(Toast(self.tr("The rename was taken back.")))
 
