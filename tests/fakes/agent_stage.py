@@ -35,7 +35,7 @@ class AgentStage:
         self.services = build_services(self.paths, self._env)
         await self.services.start()
         self.presenters = Presenters(self.services)
-        self.bridge = EventBridge()
+        self.bridge = EventBridge(self.presenters)  # without a parent a worker could collect it, and Qt would crash
         self.bridge.batch_ready.connect(self.presenters.take)
         self.services.bus.subscribe(self.bridge.take)
         self.presenters.load("")

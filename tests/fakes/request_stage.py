@@ -41,7 +41,7 @@ class RequestStage:
         await self.services.start()
         self.presenters = Presenters(self.services)
         self.tools = self.presenters.request_tools
-        self.bridge = EventBridge()
+        self.bridge = EventBridge(self.presenters)  # without a parent a worker could collect it, and Qt would crash
         self.bridge.batch_ready.connect(self.presenters.take)
         self.services.bus.subscribe(self.bridge.take)
         self.presenters.load("")
