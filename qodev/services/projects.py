@@ -6,6 +6,7 @@ empty list, and what conversations name is listed all the same.
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -75,18 +76,19 @@ class ProjectsService:
     def recent(self) -> tuple[RecentProject, ...]:
         """Returns the folders that were opened and those that conversations name, the newest first."""
         found = {project.path: project for project in self._known}
+        here: Counter[str] = Counter()
+        running: Counter[str] = Counter()
         for conversation in self._parts.conversations.all:
             path = conversation.project
-            if path and path not in found:
-                found[path] = RecentProject(path, conversation.updated_at)
-        counted = (self._counted(project) for project in found.values())
+            if path:
+                found.setdefault(path, RecentProject(path, conversation.updated_at))
+                here[path] += 1
+                running[path] += self._parts.conversations.is_running(conversation.id)
+        counted = (
+            replace(p, is_there=p.path not in self._missing, conversations=here[p.path], running=running[p.path])
+            for p in found.values()
+        )
         return tuple(sorted(counted, key=lambda project: (-project.opened_at, project.path)))
-
-    def _counted(self, project: RecentProject) -> RecentProject:
-        here = [c for c in self._parts.conversations.all if c.project == project.path]
-        running = sum(self._parts.conversations.is_running(c.id) for c in here)
-        is_there = project.path not in self._missing
-        return replace(project, is_there=is_there, conversations=len(here), running=running)
 
     def find(self, path: str) -> RecentProject | None:
         """Returns the entry of a folder, None when it is not listed."""
@@ -99,7 +101,7 @@ class ProjectsService:
         opened = RecentProject(path, self._parts.clock(), is_declined=before is not None and before.is_declined)
         await self._keep(opened)
         self._missing -= {path}
-        return self._counted(opened)
+        return self.find(path) or opened
 
     async def note_decision(self, path: str, *, is_declined: bool) -> None:
         """Keeps whether somebody left a folder untrusted, so that opening it does not ask again (U151)."""
@@ -115,7 +117,7 @@ class ProjectsService:
                 if conversation.project == before:
                     await self._parts.conversations.choose_project(conversation.id, opened.path)
             await self._store(tuple(project for project in self._known if project.path != before))
-        return self._counted(opened)
+        return self.find(opened.path) or opened
 
     async def forget(self, path: str) -> None:
         """Takes a folder out of the list; one that conversations name stays."""

@@ -29,6 +29,7 @@ from qodev.types.agents import (
     Timeouts,
 )
 from qodev.types.conversation import (
+    ChatMode,
     Conversation,
     ConversationState,
     Draft,
@@ -306,9 +307,9 @@ class FakeConversations:
         self._owner.bus.emit(ConversationChanged(conversation=changed))
         return changed
 
-    async def create(self, project: str | None = None) -> Conversation:
+    async def create(self, project: str | None = None, mode: ChatMode = ChatMode.CHAT) -> Conversation:
         self._count += 1
-        made = make_conversation(f"new{self._count}", updated_at=NOW + self._count)
+        made = make_conversation(f"new{self._count}", updated_at=NOW + self._count, project=project, mode=mode)
         self._known[made.id] = made
         self.calls.append(("create", made.id))
         self._owner.bus.emit(ConversationChanged(conversation=made))
@@ -325,6 +326,20 @@ class FakeConversations:
 
     async def choose_script(self, conversation_id: str, script: str | None) -> Conversation:
         return self._change(conversation_id, script=script)
+
+    async def choose_project(self, conversation_id: str, project: str | None) -> Conversation:
+        return self._change(conversation_id, project=project)
+
+    async def choose_mode(self, conversation_id: str, mode: ChatMode) -> Conversation:
+        return self._change(conversation_id, mode=mode)
+
+    async def choose_profile(
+        self, conversation_id: str, name: str, scope: str | None, before_plan: str | None, *, version: int | None = None
+    ) -> Conversation:
+        stored = self._known[conversation_id].schema_version if version is None else version
+        return self._change(
+            conversation_id, profile=name, profile_scope=scope, profile_before_plan=before_plan, schema_version=stored
+        )
 
     async def pin(self, conversation_id: str, on: bool) -> Conversation:
         return self._change(conversation_id, pinned=on)
@@ -345,9 +360,10 @@ class FakeConversations:
         return gone
 
     async def restore(self, deleted: Any) -> Conversation:
-        self._known[deleted.id] = deleted
-        self._owner.bus.emit(ConversationChanged(conversation=deleted))
-        return deleted
+        back: Conversation = deleted
+        self._known[back.id] = back
+        self._owner.bus.emit(ConversationChanged(conversation=back))
+        return back
 
     async def page(self, conversation_id: str, before: int | None = None, limit: int = 50) -> MessagePage:
         messages = self.pages.get(conversation_id, ())
@@ -584,3 +600,6 @@ class FakeServices:
         from tests.fakes.pages import add_pages  # it builds on this module
 
         add_pages(self)
+        from tests.fakes.permissions import add_permissions
+
+        add_permissions(self)

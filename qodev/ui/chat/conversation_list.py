@@ -125,8 +125,9 @@ class ConversationDelegate(QStyledItemDelegate):
         painter.drawText(QRect(left, rect.top(), words + 2, rect.height()), Qt.AlignmentFlag.AlignVCenter, row.state)
         rest = QRect(left + words + SPACE_1, rect.top(), rect.right() - left - words - SPACE_1, rect.height())
         painter.setPen(theme.color("muted"))
-        last = painter.fontMetrics().elidedText(f"· {row.last_text}", Qt.TextElideMode.ElideRight, rest.width())
-        if row.last_text and rest.width() > side:
+        said = "".join(f"· {part} " for part in (row.profile, row.last_text) if part)
+        last = painter.fontMetrics().elidedText(said.rstrip(), Qt.TextElideMode.ElideRight, rest.width())
+        if said and rest.width() > side:
             painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, last)
 
 

@@ -72,6 +72,7 @@ class SidebarRow:
     last_text: str = ""
     is_unseen: bool = False
     is_pinned: bool = False
+    profile: str = ""  # of a Code task
 
     @property
     def is_heading(self) -> bool:
@@ -88,7 +89,7 @@ class SidebarRow:
         """Returns what a screen reader says."""
         if self.is_heading:
             return self.title
-        parts = [self.title, self.state]
+        parts = [self.title, self.state, self.profile]
         return ", ".join([p for p in parts if p] + ([_tr("Unseen")] if self.is_unseen else []))
 
 

@@ -39,6 +39,18 @@ class Activity(Enum):
     STOPPING = StateWord(QT_TRANSLATE_NOOP("States", "Stopping"), "stopped", "muted")
 
 
+class FolderWord(Enum):
+    """How a project's folder, or a file in it, stands."""
+
+    TRUSTED = StateWord(QT_TRANSLATE_NOOP("States", "Trusted"), "ok", "allow")
+    NOT_TRUSTED = StateWord(QT_TRANSLATE_NOOP("States", "Not trusted"), "lock", "ask")
+    NEEDS_TRUST = StateWord(QT_TRANSLATE_NOOP("States", "Needs trust"), "lock", "ask")
+    NOT_AVAILABLE = StateWord(QT_TRANSLATE_NOOP("States", "Not available"), "error", "deny")
+    CHANGED = StateWord(QT_TRANSLATE_NOOP("States", "Changed"), "warning", "ask")
+    MISSING = StateWord(QT_TRANSLATE_NOOP("States", "Missing"), "error", "deny")
+    CHECKING = StateWord(QT_TRANSLATE_NOOP("States", "Checking"), "waiting", "muted")
+
+
 DRAFT = StateWord(QT_TRANSLATE_NOOP("States", "Draft"), "draft", "muted")
 
 CONVERSATION_WORDS = {

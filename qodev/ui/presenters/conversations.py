@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QObject, QTimer, Signal
 
-from qodev.types.conversation import Conversation, ConversationState
+from qodev.types.conversation import ChatMode, Conversation, ConversationState
 from qodev.types.events import AnyEvent, ConversationChanged
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.notices import Notice, Toast
+from qodev.ui.models.project_state import ALL, NONE
 from qodev.ui.models.sidebar import SidebarRow, SidebarState, without_marks
 from qodev.ui.models.words import CONVERSATION_WORDS, Activity
 from qodev.ui.presenters.activity import ActivityLog
@@ -75,6 +76,7 @@ class ConversationsPresenter(Presenter):
         self._rows: dict[str, tuple[Conversation, Activity | None, SidebarRow]] = {}
         self._ordered: list[tuple[str, list[tuple[str, SidebarRow]]]] = []
         self._deleted: dict[str, Any] = {}  # what `restore` takes; its type is the store's
+        self._project = ALL  # whose conversations are listed
         self.state = SidebarState(is_loading=True)
         self._minute = QTimer(self)
         self._minute.setInterval(_MINUTE_MS)
@@ -140,8 +142,9 @@ class ConversationsPresenter(Presenter):
     def refresh(self) -> None:
         """Builds the list anew from what is known."""
         shows_archived = self.state.shows_archived
-        self._ordered = self._in_order([c for c in self._known.values() if c.archived == shows_archived])
-        archived = sum(c.archived for c in self._known.values())
+        listed = [c for c in self._known.values() if self._project == ALL or (c.project or NONE) == self._project]
+        self._ordered = self._in_order([c for c in listed if c.archived == shows_archived])
+        archived = sum(c.archived for c in listed)
         self._set(rows=self._filtered(), archived_count=archived, total=len(self._known))
 
     def _in_order(self, shown: list[Conversation]) -> list[tuple[str, list[tuple[str, SidebarRow]]]]:
@@ -182,6 +185,7 @@ class ConversationsPresenter(Presenter):
             without_marks(conversation.last_text),
             conversation.unseen,
             conversation.pinned,
+            conversation.profile if conversation.mode is ChatMode.CODE_TASK else "",
         )
         self._rows[conversation.id] = (conversation, activity, row)
         return row
@@ -202,6 +206,25 @@ class ConversationsPresenter(Presenter):
     def show_archived(self, on: bool) -> None:  # noqa: FBT001  # a toggle's slot
         """Shows archived conversations instead of the others."""
         self._set(shows_archived=on)
+
+    def show_project(self, project: str) -> None:
+        """Lists the conversations of a project, of none, or all; the open one stays open."""
+        self._project = project
+        self.refresh()
+
+    async def enter(self, project: str) -> None:
+        """Opens a conversation of a project: the open one, the first one, or an empty one that is made its own."""
+        current = self.current
+        if current is not None and current.project == project:
+            return
+        listed = next((row.id for row in self.state.rows if row.id and self._known[row.id].project == project), "")
+        if listed:
+            self.select(listed)
+        elif current is not None and _is_empty(current):
+            self._remember(await self.services.conversations.choose_project(current.id, project))
+            self.refresh()
+        else:
+            await self._create(project)
 
     def select(self, conversation_id: str) -> None:
         """Opens a conversation."""
@@ -247,14 +270,29 @@ class ConversationsPresenter(Presenter):
 
     def create(self) -> None:
         """Starts an empty conversation and opens it; one that is empty already is used again."""
-        empty = next((c for c in self._known.values() if _is_empty(c)), None)
+        self._begin(ChatMode.CHAT)
+
+    def create_task(self) -> None:
+        """Starts an empty Code task and opens it."""
+        self._begin(ChatMode.CODE_TASK)
+
+    def _begin(self, mode: ChatMode) -> None:
+        project = self._new_project()
+        found = (c for c in self._known.values() if c.project == project and c.mode is mode and _is_empty(c))
+        empty = next(found, None)
         if empty is not None:
             self.select(empty.id)
         else:
-            self.spawn(self._create(), "create")
+            self.spawn(self._create(project, mode), "create")
 
-    async def _create(self) -> None:
-        conversation = await self.services.conversations.create()
+    def _new_project(self) -> str | None:
+        """Returns the project of a new conversation: the chosen one, else that of the open conversation."""
+        if self._project == ALL:
+            return self.current.project if self.current is not None else None
+        return self._project or None
+
+    async def _create(self, project: str | None, mode: ChatMode = ChatMode.CHAT) -> None:
+        conversation = await self.services.conversations.create(project, mode)
         self._remember(conversation)
         self.refresh()
         self.select(conversation.id)
@@ -323,7 +361,8 @@ class ConversationsPresenter(Presenter):
 def _shown(conversation: Conversation) -> tuple[object, ...]:
     """Returns what the list shows of a conversation; its draft and choices change nothing there."""
     c = conversation
-    return c.title, c.state, c.updated_at, c.last_text, c.unseen, c.pinned, c.archived
+    task = c.mode, c.profile, c.project
+    return c.title, c.state, c.updated_at, c.last_text, c.unseen, c.pinned, c.archived, task
 
 
 def _order(conversation: Conversation) -> tuple[bool, float]:

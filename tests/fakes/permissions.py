@@ -1,0 +1,43 @@
+"""Gives the double of the services the real ones about profiles, rules, trust and projects, in the test's own folders."""
+
+from typing import Any
+
+from qodev.services.profile_wiring import PermissionFields, ProfileServices, ProfileSetting, make_profile_services
+from tests.fakes.services import FakeServices
+
+
+class _Fields(PermissionFields):
+    """Names them as the program's services do."""
+
+    def __init__(self, made: ProfileServices) -> None:
+        self._permissions = made
+
+
+def add_permissions(services: Any) -> None:
+    """Puts them there; nothing is read before somebody asks."""
+    setting = ProfileSetting(
+        paths=services.paths,
+        env={},
+        codev=lambda: str(services.preferences.value("codev_profiles")),
+        conversations=services.conversations,
+        pool=services.pool,
+        emit=services.bus.emit,
+        report=_ignore,
+    )
+    fields = _Fields(make_profile_services(setting))
+    for name in ("profiles", "profile_documents", "profile_choices", "projects", "trust", "policies", "simulator"):
+        setattr(services, name, getattr(fields, name))
+    services.profile_editing, services.xray = fields.profile_editing, fields.xray
+
+
+def _ignore(_source: str, _found: object) -> None:
+    pass
+
+
+async def start_permissions(services: FakeServices) -> None:
+    """Reads trust, rules, projects and profiles, as the program does at its start."""
+    made: Any = services
+    await made.trust.start()
+    await made.policies.start()
+    await made.projects.start()
+    await made.profiles.reload()
