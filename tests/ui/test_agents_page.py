@@ -12,6 +12,7 @@ from qodev.ui.models.agent_rows import AgentRowKind
 from qodev.ui.pages.agent_dialogs import NewAgentDialog
 from qodev.ui.pages.page import Target
 from qodev.ui.pages.window import SettingsWindow
+from qodev.ui.watch import QtFolderWatch
 from tests.fakes.agent_stage import AgentStage
 
 MINE = """schema_version = 1
@@ -480,5 +481,21 @@ def test_own_save_is_not_told_as_a_change_on_disk(stage, qt_run):
             await stage.until(lambda: stage.services.agents.snapshot.agents["Mine"].hidden)
             await stage.rest()
             assert not stage.page.toast.isVisible()
+
+    qt_run(scenario(), 30)
+
+
+def test_file_that_another_program_writes_in_place_is_noticed(stage, qt_run, app_paths):
+    watch = QtFolderWatch()
+
+    async def scenario():
+        async with stage:
+            stage.services.watch_folders(watch)
+            await stage.open("Mine")
+            await asyncio.sleep(0.05)
+            with (app_paths.agents / "mine.toml").open("r+") as file:
+                file.write(MINE.replace("For ledgers.", "For letters."))
+            await stage.until(lambda: "For letters." in stage.page.editor.text.edit.text)
+            await stage.until(lambda: _row(stage, "Mine").tip == "For letters.")
 
     qt_run(scenario(), 30)

@@ -1,6 +1,7 @@
 """Folders are watched with Qt, replaced files included (A45)."""
 
 from qodev.ui.watch import QtFolderWatch
+from tests.ui.stall import StallWatch
 
 
 def test_watch_change_in_folder_is_told(qtbot, tmp_path):
@@ -59,4 +60,50 @@ def test_watch_file_that_comes_later_and_changes_is_told(qtbot, tmp_path):
         seen = len(calls)
         later.write_text(content)
         qtbot.waitUntil(lambda before=seen: len(calls) > before)
+    watch.stop()
+
+
+def test_watch_file_written_in_place_is_told(qtbot, tmp_path):
+    for name in ("a.toml", "b.toml"):
+        (tmp_path / name).write_text("x = 1\n")
+    watch = QtFolderWatch()
+    calls: list[int] = []
+    watch.watch([tmp_path], lambda: calls.append(1))
+    qtbot.wait(50)
+    for content in ("x = 2\n", "x = 3\n"):
+        seen = len(calls)
+        with (tmp_path / "a.toml").open("r+") as file:
+            file.write(content)
+        qtbot.waitUntil(lambda before=seen: len(calls) > before)
+    watch.stop()
+
+
+def test_watch_new_file_is_watched_too(qtbot, tmp_path):
+    watch = QtFolderWatch()
+    calls: list[int] = []
+    watch.watch([tmp_path], lambda: calls.append(1))
+    (tmp_path / "new.toml").write_text("x = 1\n")
+    qtbot.waitUntil(lambda: bool(calls))
+    qtbot.wait(120)
+    seen = len(calls)
+    with (tmp_path / "new.toml").open("r+") as file:
+        file.write("x = 2\n")
+    qtbot.waitUntil(lambda: len(calls) > seen)
+    watch.stop()
+
+
+def test_watch_takes_a_thousand_files_without_a_stall(qtbot, tmp_path):
+    for number in range(1000):
+        (tmp_path / f"{number}.toml").write_text("x = 1\n")
+    watch = QtFolderWatch()
+    calls: list[int] = []
+    stalls = StallWatch()
+    stalls.start()
+    watch.watch([tmp_path], lambda: calls.append(1))
+    qtbot.wait(300)
+    with (tmp_path / "999.toml").open("r+") as file:
+        file.write("x = 2\n")
+    qtbot.waitUntil(lambda: bool(calls))
+    stalls.stop()
+    stalls.check()
     watch.stop()
