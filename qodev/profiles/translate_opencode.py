@@ -309,7 +309,7 @@ def _write_commands(profile: Profile, view: RuleView, draft: Drafting) -> None:
         scoped, floor = sets, Effect.ALLOW  # a deny that a later rule takes back still counts for what cannot be read
     if not scoped:
         for name in COMMAND_TOOLS:
-            draft.set_tools((name,), view.effect(profile, ToolName(name)))
+            draft.set_tools((name,), _plain_command(profile, ToolName(name), view, draft))
         return
     if view.is_hidden(profile, tool):
         draft.set_tools(COMMAND_TOOLS, Effect.DENY)
@@ -331,6 +331,16 @@ def _since_reset(rules: Sequence[ResourceRule]) -> Iterable[ResourceRule]:
     """Returns the rules from the last one that speaks of everything on: it replaces those before it."""
     last = max((at for at, rule in enumerate(rules) if not _is_scoped(rule)), default=0)
     return rules[last:]
+
+
+def _plain_command(profile: Profile, tool: ToolName, view: RuleView, draft: Drafting) -> Effect:
+    """Returns the effect of a command tool that no rule limits; a deny that was taken back stays one (see above)."""
+    effect = view.effect(profile, tool)
+    denies = any(rule.effect is Effect.DENY for rules in _governing(profile, tool, view) for rule in rules)
+    if denies and effect is not Effect.DENY:
+        draft.lose(tool.name, "a rule denies it and a later one takes that back, so it is denied")
+        return Effect.DENY
+    return effect
 
 
 def _write_edits(profile: Profile, view: RuleView, draft: Drafting) -> None:
