@@ -51,8 +51,8 @@ class AgentStage:
         await self.presenters.stop()
         self.window.hide()
         self.window.deleteLater()
-        self.presenters.deleteLater()
         await self.services.stop()
+        self.presenters.deleteLater()
         gc.collect()  # streams that were left early are closed while their loop lives
         await asyncio.sleep(0)
 

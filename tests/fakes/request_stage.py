@@ -60,8 +60,8 @@ class RequestStage:
         await self.presenters.stop()
         self.root.hide()
         self.root.deleteLater()
-        self.presenters.deleteLater()
         await self.services.stop()
+        self.presenters.deleteLater()
         gc.collect()  # streams that were left early are closed while their loop lives
         await asyncio.sleep(0)
 
