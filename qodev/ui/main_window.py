@@ -22,6 +22,7 @@ from qodev.ui.pages.bodies_pane import BodiesPane
 from qodev.ui.pages.desktop_pane import DesktopPane
 from qodev.ui.pages.files_pane import FilesPane
 from qodev.ui.pages.problems_pane import ProblemsPane
+from qodev.ui.pages.profile_pane import ProfilePane
 from qodev.ui.pages.settings_pane import SettingsPane
 
 if TYPE_CHECKING:  # imported when they are needed first: the window is painted before (F19)
@@ -58,6 +59,7 @@ class MainWindow(QMainWindow):
         self.files = FilesPane(self, theme)
         self.settings = SettingsPane(self, theme)
         self.bodies = BodiesPane(self, theme)
+        self.profiles = ProfilePane(self, theme)
         self.desktop = DesktopPane(self, theme)
         self._is_finished = False
         self._restored = "", False
@@ -73,11 +75,11 @@ class MainWindow(QMainWindow):
         self._is_finished = True
         self.action_set = ActionSet(self, self._menus)
         self.status.fill()
-        self.messages = MessagesPane(self, self.centre, (self.settings, self.files))
+        self.messages = MessagesPane(self, self.centre, (self.profiles, self.settings, self.files))
         self.looks = LookChoices(self.theme, self)
         self.palette_control = PaletteControl(self, self.theme, self.action_set)
         self.commands = ConversationCommands(self, self.action_set, self.centre.chat, self.sidebar)
-        self._runs = self._window_actions() | self.settings.actions()
+        self._runs = self._window_actions() | self.settings.actions() | self.profiles.actions()
         for name, reason in self.settings.reasons().items():
             self.action_set.set_reason(name, reason)
         self._connect()
@@ -157,6 +159,9 @@ class MainWindow(QMainWindow):
         self.problems.fix_wanted.connect(self.files.repair)
         self.files.document_changed.connect(self._on_document_changed)
         self.files.page_wanted.connect(self.settings.open_file)
+        self.files.profile_wanted.connect(self.profiles.open)
+        self.profiles.notice_raised.connect(self.messages.show_notice)
+        self.profiles.toast_raised.connect(self.messages.show_toast)
         self.bodies.agent_wanted.connect(self.settings.open_agent)
         self.bodies.place_wanted.connect(self.files.open)
         self._on_document_changed()
@@ -175,6 +180,7 @@ class MainWindow(QMainWindow):
         self.files.attach(presenters.documents)
         self.desktop.attach(presenters.notifications)
         self.bodies.attach(presenters)
+        self.profiles.attach(presenters)
         self.transcript = TranscriptPane(self.theme, self.centre.chat, presenters)
         self.transcript.request_wanted.connect(self.inspector.show_turn)
         self._runs |= self.transcript.actions()

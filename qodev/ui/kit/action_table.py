@@ -158,11 +158,11 @@ _AGENTS = (
 )
 
 _MORE = (
-    _row("manage_profiles", "Manage agent profiles…", "Opens the profiles", later=_PROFILES),
-    _row("profiles_folder", "Open agent profiles folder", "Opens the folder of your profiles", later=_PROFILES),
-    _row("new_profile", "New agent profile…", "Makes a profile", later=_PROFILES),
-    _row("refresh_profiles", "Refresh agent profiles", "Reads profiles again", later=_PROFILES, ends_section=True),
-    _row("xray", "Permission X-ray…", "Shows what would be allowed", later=_PROFILES),
+    _row("manage_profiles", "Manage agent profiles…", "Opens the window of the profiles"),
+    _row("profiles_folder", "Open agent profiles folder", "Opens the folder of your profiles"),
+    _row("new_profile", "New agent profile…", "Makes a profile"),
+    _row("refresh_profiles", "Refresh agent profiles", "Reads profiles again", ends_section=True),
+    _row("xray", "Permission X-ray…", "Shows what would be allowed"),
     _row("mcp", "MCP servers…", "Opens the servers page", later="Comes with MCP servers."),
     _row("skills", "Skills…", "Opens the skills page", later="Comes with skills."),
     _row("cloud", "Cloud agents…", "Opens the cloud library", later="Comes with cloud agents.", ends_section=True),

@@ -14,6 +14,7 @@ from qodev.ui.models.profile_words import effect_sentence, effect_word
 
 FIELDS = ("name", "description", "model", "temperature", "max_steps", "default_permission")
 LISTS = ("edit_paths", "deny_edit_paths")
+ALWAYS_SAID = ("temperature", "edit_paths")  # U79: below the control, not in a tooltip
 DENIED_WITH_PATHS = ("run_command", "verify_command")  # U79
 _SHOWN = 12
 
@@ -28,11 +29,11 @@ _LABELS = {
     "model": QT_TRANSLATE_NOOP("ProfileForm", "Model"),
     "temperature": QT_TRANSLATE_NOOP("ProfileForm", "Temperature"),
     "max_steps": QT_TRANSLATE_NOOP("ProfileForm", "Steps"),
-    "default_permission": QT_TRANSLATE_NOOP("ProfileForm", "Default permission"),
+    "default_permission": QT_TRANSLATE_NOOP("ProfileForm", "Default"),
     "tools": QT_TRANSLATE_NOOP("ProfileForm", "Tools"),
     "commands": QT_TRANSLATE_NOOP("ProfileForm", "Commands"),
     "edit_paths": QT_TRANSLATE_NOOP("ProfileForm", "Edit paths"),
-    "deny_edit_paths": QT_TRANSLATE_NOOP("ProfileForm", "Denied edit paths"),
+    "deny_edit_paths": QT_TRANSLATE_NOOP("ProfileForm", "Denied paths"),
     "instructions": QT_TRANSLATE_NOOP("ProfileForm", "Instructions"),
 }
 _HELPS = {

@@ -71,15 +71,15 @@ _SCOPES = {
     ProfileScope.LIBRARY: QT_TRANSLATE_NOOP("ProfileWords", "Library"),
 }
 _STAGES = {
-    Stage.BUILT_IN: QT_TRANSLATE_NOOP("ProfileWords", "What no rule can allow"),
+    Stage.BUILT_IN: QT_TRANSLATE_NOOP("ProfileWords", "No rule can allow"),
     Stage.OFFER: QT_TRANSLATE_NOOP("ProfileWords", "Tool is on offer"),
     Stage.PATH: QT_TRANSLATE_NOOP("ProfileWords", "Path rules"),
     Stage.TOOL: QT_TRANSLATE_NOOP("ProfileWords", "Tool rules"),
     Stage.COMMAND: QT_TRANSLATE_NOOP("ProfileWords", "Command rules"),
-    Stage.PROJECT_DENY: QT_TRANSLATE_NOOP("ProfileWords", "Exact denies of the project"),
-    Stage.HARD_ASK: QT_TRANSLATE_NOOP("ProfileWords", "What cannot be judged for sure"),
-    Stage.PROFILE_ASK: QT_TRANSLATE_NOOP("ProfileWords", "Question of the profile"),
-    Stage.PROJECT_MODE: QT_TRANSLATE_NOOP("ProfileWords", "Mode of the project"),
+    Stage.PROJECT_DENY: QT_TRANSLATE_NOOP("ProfileWords", "Exact denies"),
+    Stage.HARD_ASK: QT_TRANSLATE_NOOP("ProfileWords", "Cannot be read for sure"),
+    Stage.PROFILE_ASK: QT_TRANSLATE_NOOP("ProfileWords", "Profile asks"),
+    Stage.PROJECT_MODE: QT_TRANSLATE_NOOP("ProfileWords", "Project mode"),
     Stage.DEFAULT: QT_TRANSLATE_NOOP("ProfileWords", "Default permission"),
 }
 STAGE_STATES: Mapping[StageState, StateWord] = {

@@ -274,7 +274,7 @@ def _tool_row(one: ToolStanding) -> ToolRow:
 
 
 def _default_text(one: ToolStanding) -> str:
-    return _tr("default permission") if one.is_offered or one.reason == "denied" else one.reason
+    return _tr("default") if one.is_offered or one.reason == "denied" else one.reason
 
 
 def examples_of(results: Sequence[ExampleResult]) -> tuple[ExampleRow, ...]:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
+from qodev.types.documents import DocumentKind
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.models.notices import Toast
 
@@ -23,6 +24,7 @@ class FilesPane(QObject):
 
     document_changed = Signal()
     page_wanted = Signal(str, str, int, int)  # page, path, line, column
+    profile_wanted = Signal(str, int, int)  # a profile of the user's: path, line, column
 
     def __init__(self, window: QWidget, theme: ThemeController) -> None:
         super().__init__(window)
@@ -46,6 +48,8 @@ class FilesPane(QObject):
         page = self._page_for(path)
         if page:
             self.page_wanted.emit(page, path, line, column)
+        elif self._documents.kind_of(path) is DocumentKind.PROFILE:
+            self.profile_wanted.emit(path, line, column)
         else:
             self._show(path, line, column)
 

@@ -2,21 +2,22 @@
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from qodev.types.permissions import Effect
-from qodev.ui.kit.theme import SPACE_1, Theme, ThemeController, set_look
+from qodev.ui.kit.theme import SPACE_1, SPACE_2, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, named, relook
-from qodev.ui.models.profile_form_state import field_help, field_label
+from qodev.ui.models.profile_form_state import ALWAYS_SAID, field_help, field_label
 from qodev.ui.models.profile_words import EFFECTS, effect_choice
 from qodev.ui.pages.agent_fields import PlainList, QuietCombo
 
 _STEPS = 8
 _TEXT_PX = 240
+_LABEL_PX = 96
 
 
 class ProfileField(QWidget):
-    """A label, a control below it, and what is said about the field."""
+    """A label, a control beside it, and what is said about the field below."""
 
     changed = Signal(str, str)  # field, value
     entered = Signal(str)
@@ -26,18 +27,30 @@ class ProfileField(QWidget):
         super().__init__(parent)
         self.name = name
         self._theme = theme
-        self.label = Label(field_label(name), "strong")
+        self.label = Label(field_label(name), wraps=True)
         self.control = self._make()
         named(self.control, f"profile.{name}", field_label(name))
         self.label.setBuddy(self.control)
-        self.note = Label(field_help(name), "secondary", wraps=True)
+        self.note = Label("", "secondary", wraps=True)
         self.control.installEventFilter(self)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(SPACE_1, 1, SPACE_1, 1)
-        self.column.setSpacing(SPACE_1)
-        for widget in (self.label, self.control, self.note):
-            self.column.addWidget(widget)
-        self.note.setVisible(bool(self.note.text()))
+        self._lay_out()
+        theme.changed.connect(self._fit_label)
+        self._fit_label(theme.theme)
+
+    def _lay_out(self) -> None:
+        right = QVBoxLayout()
+        right.setSpacing(SPACE_1 // 2)
+        right.addWidget(self.control)
+        right.addWidget(self.note)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_1, 1, SPACE_1, 1)
+        row.setSpacing(SPACE_2)
+        row.addWidget(self.label, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(right, 1)
+        self.label.setContentsMargins(0, SPACE_1 + 1, 0, 0)
+
+    def _fit_label(self, theme: Theme) -> None:
+        self.label.setFixedWidth(theme.px(_LABEL_PX))
 
     def _make(self) -> QWidget:
         self.line = QLineEdit()
@@ -58,10 +71,12 @@ class ProfileField(QWidget):
         """Shows what the text says; what is being typed is not disturbed when it says the same."""
         with QSignalBlocker(self.control):
             self._fill(value, is_editable=is_editable)
-        self.note.setText(fault or field_help(self.name))
+        said = field_help(self.name)
+        self.note.setText(fault or (said if self.name in ALWAYS_SAID else ""))
         self.note.setVisible(bool(self.note.text()))
         relook(self.note, "error" if fault else "secondary")
-        self.control.setAccessibleDescription(self.note.text())
+        self.control.setToolTip(said if is_editable else self.tr("The form cannot be changed now."))
+        self.control.setAccessibleDescription(fault or self.control.toolTip())
 
     def set_current(self, on: bool) -> None:  # noqa: FBT001  # one fact
         """Marks the field whose line holds the caret."""
@@ -108,7 +123,6 @@ class StepsField(ProfileField):
                 self.combo.addItem(text, choice)
         self.combo.setCurrentIndex(next(n for n, (_text, choice) in enumerate(wanted) if choice == value))
         self.combo.setEnabled(is_editable)
-        self.combo.setToolTip("" if is_editable else self.tr("The form cannot be changed now."))
 
     def _on_activated(self, place: int) -> None:
         self.changed.emit(self.name, str(self.combo.itemData(place)))

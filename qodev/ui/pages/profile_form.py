@@ -1,16 +1,14 @@
 """The form of a profile: exactly the fields of the format, on the same document as the text (U76 to U79)."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from qodev.types.profile_editing import COMMANDS, TOOLS
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, ThemeController, set_look
-from qodev.ui.kit.widgets import Label, PushButton, named, set_reason
-from qodev.ui.models.profile_form_state import DENIED_WITH_PATHS, ProfileForm
+from qodev.ui.kit.widgets import Label, PushButton, is_inside, named, set_reason
+from qodev.ui.models.profile_form_state import DENIED_WITH_PATHS, FIELDS, LISTS, NO_FORM, ProfileForm
 from qodev.ui.pages.profile_fields import ProfileField, make_field
 from qodev.ui.pages.profile_rules import RuleEditor
-
-_LISTS = ("edit_paths", "deny_edit_paths")
 
 
 class ProfileFormView(QScrollArea):
@@ -42,7 +40,7 @@ class ProfileFormView(QScrollArea):
         self.deny_interpreters = PushButton(self.tr("Also deny interpreters"), "profile.deny_interpreters", "compact")
         self._lay_out()
         self._connect()
-        self.show_form(ProfileForm())
+        self.show_form(NO_FORM)
 
     def _field(self, name: str) -> ProfileField:
         made = self.fields[name] = make_field(self._theme, name)
@@ -56,21 +54,14 @@ class ProfileFormView(QScrollArea):
         set_look(inner, "window")
         column = QVBoxLayout(inner)
         column.setContentsMargins(SPACE_4, SPACE_2, SPACE_3, SPACE_4)
-        column.setSpacing(SPACE_3)
+        column.setSpacing(SPACE_2)
         column.addWidget(self.unknown)
-        column.addWidget(self._field("name"))
-        column.addWidget(self._field("description"))
-        short = QHBoxLayout()
-        short.setSpacing(SPACE_2)
-        for name in ("model", "max_steps"):
-            short.addWidget(self._field(name), 1, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(short)
-        column.addWidget(self._field("temperature"))
-        column.addWidget(self._field("default_permission"))
+        for name in FIELDS:
+            column.addWidget(self._field(name))
         column.addWidget(self.rules[TOOLS])
         column.addWidget(self.rules[COMMANDS])
         column.addWidget(self.deny_interpreters, 0, Qt.AlignmentFlag.AlignLeft)
-        for name in _LISTS:
+        for name in LISTS:
             column.addWidget(self._field(name))
         column.addWidget(self.deny_commands, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self._field("instructions"), 1)
@@ -87,7 +78,7 @@ class ProfileFormView(QScrollArea):
         self.deny_interpreters.clicked.connect(self.interpreters_denied)
 
     def _on_changed(self, name: str, value: str) -> None:
-        if name in _LISTS:
+        if name in LISTS:
             self.list_set.emit(name, tuple(value.split(",")) if value else ())
         else:
             self.field_set.emit(name, value)
@@ -106,7 +97,7 @@ class ProfileFormView(QScrollArea):
         set_reason(
             self.deny_interpreters, reason, self.tr("Programs that run programs could still do what a rule denies")
         )
-        has_paths = any(form.values.get(name) for name in _LISTS)
+        has_paths = any(form.values.get(name) for name in LISTS)
         denied = {
             rule.pattern.casefold() for rule in form.tools if rule.effect is not None and rule.effect.value == "deny"
         }
@@ -118,7 +109,7 @@ class ProfileFormView(QScrollArea):
         for key, field in self.fields.items():
             field.set_current(key == name)
         target: QWidget | None = self.fields.get(name) or self.rules.get(name)
-        if target is not None and not self.isAncestorOf(self.focusWidget() or self):
+        if target is not None and not is_inside(QApplication.focusWidget(), self):
             self.ensureWidgetVisible(target)
 
     def focus_field(self, name: str) -> None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from qodev.services.app import Services
     from qodev.ui.presenters.agent_page import AgentPagePresenter
     from qodev.ui.presenters.live_request import LiveRequestPresenter
+    from qodev.ui.presenters.profiles import ProfilesPresenter
     from qodev.ui.presenters.providers import ProvidersPresenter
     from qodev.ui.presenters.request_tools import RequestTools
     from qodev.ui.presenters.roles import RolesPresenter
@@ -46,6 +47,7 @@ class Presenters(QObject):
         self._providers: ProvidersPresenter | None = None
         self._roster_page: RosterPagePresenter | None = None
         self._request_tools: RequestTools | None = None
+        self._profiles: ProfilesPresenter | None = None
         self.activity = ActivityLog()
         self.conversations = ConversationsPresenter(services, self.activity, self, clock=clock)
         self.transcript = TranscriptPresenter(services, self)
@@ -127,6 +129,15 @@ class Presenters(QObject):
         return self._request_tools
 
     @property
+    def profiles(self) -> "ProfilesPresenter":
+        """Returns what the profile window needs; it is made when the window is opened first."""
+        if self._profiles is None:
+            from qodev.ui.presenters.profiles import ProfilesPresenter
+
+            self._profiles = ProfilesPresenter(self._services, self.documents, self)
+        return self._profiles
+
+    @property
     def live_request(self) -> "LiveRequestPresenter":
         """Returns the presenter of the request beside an agent that is edited."""
         return self.request_tools.live
@@ -138,7 +149,9 @@ class Presenters(QObject):
         roles = (self._roles,) if self._roles is not None else ()
         tools = self._request_tools.all if self._request_tools is not None else ()
         providers = self._providers.all if self._providers is not None else ()
-        return (*agents, *providers, *roles, *tools, *(self._roster_page.all if self._roster_page is not None else ()))
+        rosters = self._roster_page.all if self._roster_page is not None else ()
+        profiles = self._profiles.all if self._profiles is not None else ()
+        return (*agents, *providers, *roles, *tools, *rosters, *profiles)
 
     def _connect(self) -> None:
         self.conversations.opened.connect(self._on_opened)
@@ -195,6 +208,8 @@ class Presenters(QObject):
             self._roster_page.take(events)
         if self._request_tools is not None:
             self._request_tools.take(events)
+        if self._profiles is not None:
+            self._profiles.take(events)
 
     def load(self, conversation_id: str) -> None:
         """Takes over what the services know, and opens the conversation that was open before."""

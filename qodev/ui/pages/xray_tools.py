@@ -1,0 +1,225 @@
+"""The tools that a model sees under a profile, and the examples that a profile holds (U89, U91)."""
+
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QLineEdit, QTreeView, QVBoxLayout, QWidget
+
+from qodev.ui.kit.theme import SPACE_1, SPACE_2, TextSize, Theme, ThemeController
+from qodev.ui.kit.widgets import Label, PushButton, named, set_reason
+from qodev.ui.models.rows import Column, RowsModel
+from qodev.ui.models.xray_state import ExampleRow, ToolRow, XrayState
+
+_RULE = 3
+
+
+def _plain_list(theme: ThemeController, name: str, spoken: str) -> QTreeView:
+    made = QTreeView()
+    named(made, name, spoken)
+    made.setRootIsDecorated(False)
+    made.setUniformRowHeights(True)
+    made.setAllColumnsShowFocus(True)
+    made.setTabKeyNavigation(False)
+    made.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    made.setFont(theme.theme.font(TextSize.MONO))
+    return made
+
+
+class ToolsView(QWidget):
+    """Every known tool: in the schema or hidden, effect, rule, line."""
+
+    place_chosen = Signal(str, int, int)
+    copy_requested = Signal()
+
+    def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rows: tuple[ToolRow, ...] = ()
+        self.count = Label("", "strong")
+        self.filter = QLineEdit()
+        named(self.filter, "xray.schema_filter", self.tr("Filter of the tools"))
+        self.filter.setPlaceholderText(self.tr("Filter"))
+        self.filter.setClearButtonEnabled(True)
+        self.copy = PushButton(self.tr("Copy JSON"), "xray.copy_schema", "compact")
+        self.model: RowsModel[ToolRow] = RowsModel(
+            self._columns(), _tool_name, state_of=_tool_state, spoken=_tool_spoken, parent=self
+        )
+        self.list = _plain_list(theme, "xray.schema", self.tr("Tools of the profile"))
+        self.note = Label(self.tr("The same tools are in local and hosted requests."), "secondary", wraps=True)
+        self._set_up_list()
+        self._lay_out()
+        self.filter.textChanged.connect(self._on_filter_changed)
+        self.copy.clicked.connect(self.copy_requested)
+        self.list.activated.connect(self._on_activated)
+        theme.changed.connect(self._on_theme_changed)
+
+    def _on_theme_changed(self, theme: Theme) -> None:
+        self.list.setFont(theme.font(TextSize.MONO))
+
+    def _columns(self) -> tuple[Column[ToolRow], ...]:
+        return (
+            Column(self.tr("Tool"), _tool_name, tooltip=_tool_tip),
+            Column(self.tr("Schema"), _tool_state, icon=self._state_icon),
+            Column(self.tr("Effect"), _tool_effect, icon=self._effect_icon),
+            Column(self.tr("Rule"), _tool_rule, tooltip=_tool_tip),
+            Column(self.tr("Line"), _tool_place),
+        )
+
+    def _state_icon(self, row: ToolRow) -> object:
+        return self._theme.icon(row.state.icon, row.state.role)
+
+    def _effect_icon(self, row: ToolRow) -> object:
+        return self._theme.icon(*row.look)
+
+    def _set_up_list(self) -> None:
+        self.list.setModel(self.model)
+        header = self.list.header()
+        header.setStretchLastSection(False)
+        for column in range(self.model.columnCount()):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(_RULE, QHeaderView.ResizeMode.Stretch)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(SPACE_2)
+        head.addWidget(self.count)
+        head.addWidget(self.filter, 1)
+        head.addWidget(self.copy)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, SPACE_2, 0, 0)
+        column.setSpacing(SPACE_1)
+        column.addLayout(head)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.note)
+
+    def show_state(self, state: XrayState) -> None:
+        """Shows how the tools stand."""
+        self._rows = state.tools
+        self.count.setText(state.counted)
+        set_reason(self.copy, "" if state.tools else self.tr("The text is no profile yet."), self.copy.text())
+        self._on_filter_changed(self.filter.text())
+
+    def _on_filter_changed(self, text: str) -> None:
+        wanted = text.casefold().strip()
+        self.model.set_rows([row for row in self._rows if wanted in f"{row.name} {row.effect} {row.rule}".casefold()])
+
+    def _on_activated(self, index: QModelIndex) -> None:
+        place = self.model.row(index.row()).place
+        if place.line:
+            self.place_chosen.emit(place.path, place.line, place.column)
+
+
+class ExamplesView(QWidget):
+    """The examples of the profile, which run while it is typed."""
+
+    line_chosen = Signal(int)
+
+    def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.title = Label("", "strong")
+        self.empty = Label(
+            self.tr("No examples. Type a case above and keep it, or write `# expect deny: git push origin main`."),
+            "secondary",
+            wraps=True,
+        )
+        columns = (
+            Column(self.tr("Result"), _example_result, icon=self._icon, tooltip=_example_text),
+            Column(self.tr("Example"), _example_text, tooltip=_example_text),
+            Column(self.tr("Line"), _example_line),
+        )
+        self.model: RowsModel[ExampleRow] = RowsModel(
+            columns, _example_id, state_of=_example_state, spoken=_example_spoken, parent=self
+        )
+        self.list = _plain_list(theme, "xray.examples", self.tr("Examples of the profile"))
+        self.replay = PushButton(self.tr("Replay a conversation…"), "xray.replay", "compact")
+        set_reason(self.replay, self.tr("Comes with Code tasks: no conversation holds tool calls yet."))
+        self.list.setModel(self.model)
+        header = self.list.header()
+        header.setStretchLastSection(False)
+        for column in (0, 2):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self._lay_out()
+        self.list.activated.connect(self._on_activated)
+        theme.changed.connect(self._on_theme_changed)
+
+    def _on_theme_changed(self, theme: Theme) -> None:
+        self.list.setFont(theme.font(TextSize.MONO))
+
+    def _icon(self, row: ExampleRow) -> object:
+        return self._theme.icon("ok", "allow") if row.is_met else self._theme.icon("failed", "deny")
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self.replay)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, SPACE_2, 0, 0)
+        column.setSpacing(SPACE_1)
+        column.addLayout(head)
+        column.addWidget(self.empty)
+        column.addWidget(self.list, 1)
+        column.addStretch(0)
+
+    def show_state(self, state: XrayState) -> None:
+        """Shows what came of the examples."""
+        met = sum(row.is_met for row in state.examples)
+        count = len(state.examples)
+        self.title.setText(self.tr("{0} of %n example(s) hold", "", count).format(met) if count else "")
+        self.model.set_rows(state.examples)
+        self.empty.setVisible(not state.examples)
+        self.list.setVisible(bool(state.examples))
+
+    def _on_activated(self, index: QModelIndex) -> None:
+        self.line_chosen.emit(self.model.row(index.row()).line)
+
+
+def _tool_name(row: ToolRow) -> str:
+    return row.name
+
+
+def _tool_state(row: ToolRow) -> str:
+    return row.state.text
+
+
+def _tool_effect(row: ToolRow) -> str:
+    return row.effect
+
+
+def _tool_rule(row: ToolRow) -> str:
+    return row.rule
+
+
+def _tool_place(row: ToolRow) -> str:
+    return str(row.place.line or "")
+
+
+def _tool_tip(row: ToolRow) -> str:
+    return "\n".join(part for part in (row.name, row.rule, row.place.text, row.note) if part)
+
+
+def _tool_spoken(row: ToolRow) -> str:
+    return ", ".join(part for part in (row.name, row.state.text, row.effect, row.rule, row.place.text) if part)
+
+
+def _example_id(row: ExampleRow) -> str:
+    return row.id
+
+
+def _example_text(row: ExampleRow) -> str:
+    return row.text
+
+
+def _example_result(row: ExampleRow) -> str:
+    return row.result
+
+
+def _example_state(row: ExampleRow) -> str:
+    return "ok" if row.is_met else "failed"
+
+
+def _example_line(row: ExampleRow) -> str:
+    return str(row.line)
+
+
+def _example_spoken(row: ExampleRow) -> str:
+    return ", ".join((row.result, row.text))
