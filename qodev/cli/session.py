@@ -50,4 +50,6 @@ def kind_of(fault: UserFacingError) -> str:
     error = getattr(fault, "error", None)
     if error is not None:
         return str(error.kind.value)
+    if type(fault) is UserFacingError:
+        return "failed"
     return type(fault).__name__.removesuffix("Error").removesuffix("Failure").lower()
