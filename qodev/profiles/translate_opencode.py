@@ -5,9 +5,10 @@ else what it may govern is denied.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from qodev.base.text import normalize_blanks
 from qodev.profiles.drafting import COMMAND_TOOLS, EDIT_TOOLS, Drafting
 from qodev.profiles.fields import STEPS_MOST, is_tool_pattern, temperature_reason
 from qodev.profiles.loose_front import FrontValue, LooseFront
@@ -304,9 +305,6 @@ def _write_commands(profile: Profile, view: RuleView, draft: Drafting) -> None:
     sets = _governing(profile, tool, view)
     floor, scoped = _parted(sets)
     same = all(_governing(profile, ToolName(name), view) == sets for name in COMMAND_TOOLS)
-    denies = [rule for rules in sets for rule in rules if rule.effect is Effect.DENY]
-    if not scoped and len(sets) == 1 and same and denies and floor is not Effect.DENY:
-        scoped, floor = sets, Effect.ALLOW  # a deny that a later rule takes back still counts for what cannot be read
     if not scoped:
         for name in COMMAND_TOOLS:
             draft.set_tools((name,), _plain_command(profile, ToolName(name), view, draft))
@@ -320,27 +318,29 @@ def _write_commands(profile: Profile, view: RuleView, draft: Drafting) -> None:
         return
     draft.set_tools(COMMAND_TOOLS, Effect.ASK)
     draft.add_command("*", strictest((profile.default_permission, floor)))
-    resets = [at for at, rule in enumerate(scoped[0]) if not _is_scoped(rule)]
-    for at, rule in enumerate(scoped[0]):
-        is_taken_back = rule.effect is Effect.DENY and not _is_scoped(rule) and at != resets[-1]
-        pattern = "**" if is_taken_back else rule.resource
-        draft.add_command(pattern, strictest((rule.effect, floor)), _line(rule))
-
-
-def _since_reset(rules: Sequence[ResourceRule]) -> Iterable[ResourceRule]:
-    """Returns the rules from the last one that speaks of everything on: it replaces those before it."""
-    last = max((at for at, rule in enumerate(rules) if not _is_scoped(rule)), default=0)
-    return rules[last:]
+    for rule in scoped[0]:
+        draft.add_command(rule.resource, strictest((rule.effect, floor)), _line(rule))
+    denied = {normalize_blanks(rule.resource) for rule in scoped[0] if rule.effect is Effect.DENY}
+    taken_back = next((p for p in denied if draft.commands.get(p, Effect.DENY) is not Effect.DENY), None)
+    if taken_back is not None:
+        draft.set_tools(COMMAND_TOOLS, Effect.DENY)
+        draft.lose("bash", f"`{taken_back}` is denied and a later rule takes that back, so commands are denied")
 
 
 def _plain_command(profile: Profile, tool: ToolName, view: RuleView, draft: Drafting) -> Effect:
-    """Returns the effect of a command tool that no rule limits; a deny that was taken back stays one (see above)."""
+    """Returns the effect of a command tool that no rule limits; a deny that was taken back counts for texts that cannot be read."""
     effect = view.effect(profile, tool)
     denies = any(rule.effect is Effect.DENY for rules in _governing(profile, tool, view) for rule in rules)
     if denies and effect is not Effect.DENY:
         draft.lose(tool.name, "a rule denies it and a later one takes that back, so it is denied")
         return Effect.DENY
     return effect
+
+
+def _since_reset(rules: Sequence[ResourceRule]) -> Sequence[ResourceRule]:
+    """Returns the rules from the last one that speaks of everything on: it replaces those before it."""
+    last = max((at for at, rule in enumerate(rules) if not _is_scoped(rule)), default=0)
+    return rules[last:]
 
 
 def _write_edits(profile: Profile, view: RuleView, draft: Drafting) -> None:
