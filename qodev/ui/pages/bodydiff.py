@@ -44,7 +44,9 @@ class BodyDiffPage(QWidget):
         self.counts = Label("", "strong", wraps=True)
         named(self.counts, "bodydiff.counts", self.tr("Number of differences"))
         self.faults = FaultList(theme)
-        self.model: RowsModel[DiffRow] = RowsModel(self._columns(), _id_of, state_of=_state_of, spoken=_spoken)
+        self.model: RowsModel[DiffRow] = RowsModel(
+            self._columns(), _id_of, state_of=_state_of, spoken=_spoken, parent=self
+        )
         self.tree = QTreeView()
         self._set_up()
         self._lay_out()
