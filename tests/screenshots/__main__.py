@@ -40,10 +40,12 @@ def main() -> int:
     from PySide6.QtWidgets import QApplication
     from qasync import QEventLoop
 
+    from qodev.ui.kit.languages import languages_of
     from tests.screenshots.scenes import SCENES
 
     app = QApplication([sys.argv[0]])
     _fix_look(app)
+    languages_of(app).use(options.lang)  # English has a catalogue too: its plurals
     faults: list[str] = []
     drawn: list[str] = []
     with asyncio.Runner(loop_factory=lambda: QEventLoop(app)) as runner:
