@@ -70,7 +70,7 @@ class ProjectRoot:
         exists = _check_final(target, is_complete=len(exists_to) == len(names) - 1)
         given = "/".join(names)
         steering = is_steering(given, self.hooks_folder) or is_steering(str(real), self.hooks_folder)
-        is_other = parent.stat().st_dev != self.device
+        is_other = _look_at(parent).st_dev != self.device
         return ProjectPath(given, str(real), target, exists, steering, is_other)
 
     def resolve_read(self, argument: str, *, is_windows: bool = os.name == "nt") -> ProjectPath:
@@ -92,7 +92,7 @@ class ProjectRoot:
         self._check_git(real)
         if any(is_secret_name(part) for part in (*real.parts, *names)):
             raise PathRefused("the name looks like that of a secret")
-        found = resolved.stat()
+        found = _look_at(resolved)
         if stat.S_ISREG(found.st_mode) and found.st_nlink > 1:
             raise PathRefused(f"`{resolved.name}` has several hard links")
         given = "/".join(names)
@@ -153,6 +153,13 @@ def _check_final(target: Path, *, is_complete: bool) -> bool:
     if found.st_nlink > 1:
         raise PathRefused(f"`{target.name}` has several hard links")
     return True
+
+
+def _look_at(path: Path) -> os.stat_result:
+    try:
+        return path.stat()
+    except OSError as fault:
+        raise PathRefused(f"`{path.name}` changed while it was looked at") from fault
 
 
 def _link_target(link: Path) -> str:
