@@ -88,6 +88,18 @@ def opencode_folder(home: Path, env: Mapping[str, str]) -> Path:
     return config / "opencode" if config.is_absolute() else home / ".config" / "opencode"
 
 
+def usual_codev_folder(home: Path, env: Mapping[str, str], platform: str) -> Path:
+    """Returns where Codev keeps its own agents, whether it is there or not (P53)."""
+    if platform == "win32":
+        local = Path(env.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif platform == "darwin":
+        local = home / "Library" / "Application Support"
+    else:
+        chosen = Path(env.get("XDG_DATA_HOME", ""))
+        local = chosen if chosen.is_absolute() else home / ".local" / "share"
+    return local / "Codev" / "agents"
+
+
 class TierReader:
     """Reads the files of one tier in order, at most 64 of them, and reports what was left out."""
 

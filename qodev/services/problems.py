@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, sorted_diagnostics
 from qodev.base.paths import AppPaths
 
@@ -18,7 +19,10 @@ _AREAS = {
     "match": "Agents",
     "settings": "Settings",
     "store": "Store",
+    "trust": "Profiles",
+    "rules": "Profiles",
 }
+_OF_PROFILES = frozenset(code for code in Code if code.name.startswith("PROFILE_"))
 
 
 class ProblemsService:
@@ -66,6 +70,8 @@ def message_line(diagnostic: Diagnostic, paths: AppPaths) -> str:
 
 
 def _area_of(diagnostic: Diagnostic, paths: AppPaths) -> str:
+    if diagnostic.code in _OF_PROFILES:
+        return "Profiles"
     prefix = diagnostic.code.value.partition(".")[0]
     folder = Path(diagnostic.file).parent if diagnostic.file else None
     by_folder = {paths.providers: "Providers", paths.roles: "Roles"}

@@ -1,5 +1,6 @@
 """Profiles as the editor uses them beside opening and saving: new ones, copies, renaming, translation drafts (P232 to P248)."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from qodev.profiles.documents import (
     stem_of,
 )
 from qodev.profiles.files import ProfileFiles
+from qodev.profiles.places import usual_codev_folder
 from qodev.profiles.writing import Unwritable, render_profile
 from qodev.services.profiles import ExampleRunner, ProfilesService
 from qodev.types.documents import SaveRefused
@@ -50,6 +52,12 @@ class ProfileDocuments:
     def files(self) -> ProfileFiles:
         """Returns the owner of the files, with the Codev folder of the present settings."""
         return ProfileFiles(self._paths.config, self._profiles.sources(None).codev)
+
+    async def offered_codev_folder(self) -> str | None:
+        """Returns Codev's usual folder when it is there and the settings do not name it yet (P53)."""
+        usual = usual_codev_folder(self._paths.home, self._profiles.sources(None).env, sys.platform)
+        is_new = self._profiles.sources(None).codev != usual
+        return str(usual) if is_new and await self._pool.run(usual.is_dir) else None
 
     def count(self, text: str) -> ByteCount:
         """Returns how large a text would be on disk (U85)."""

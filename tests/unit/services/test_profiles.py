@@ -1,6 +1,7 @@
 """Lists of profiles, choices of conversations, trust and project rules, as front ends use them."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -129,6 +130,7 @@ async def test_problems_of_profiles_are_problems(services: Services) -> None:
     await services.profiles.reload()
     found = [d.code.value for d in services.problems.diagnostics]
     assert found == ["unknown_field", "example_failed"]
+    assert any(line.startswith("[Profiles] error: `mode` is no field") for line in services.problems.messages)
 
 
 async def test_a_projects_profiles_come_with_trust_and_go_with_it(services: Services, shop: Path) -> None:
@@ -362,6 +364,15 @@ async def test_watched_places_are_those_of_trusted_folders(services: Services, s
     await trust(services, shop)
     assert shop / ".qodev" / "agents" in services.profiles.watched()
     assert services.paths.profiles in services.profiles.watched()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the folder differs elsewhere")
+async def test_codevs_own_folder_is_offered_until_it_is_named(services: Services) -> None:
+    assert await services.profile_documents.offered_codev_folder() is None
+    path = write(services.paths.home / ".local" / "share" / "Codev" / "agents" / "theirs.md", "Theirs")
+    assert await services.profile_documents.offered_codev_folder() == str(path.parent)
+    await services.preferences.change("codev_profiles", str(path.parent))
+    assert await services.profile_documents.offered_codev_folder() is None
 
 
 async def test_the_codev_folder_of_the_settings_is_read_and_never_written(services: Services, tmp_path: Path) -> None:
