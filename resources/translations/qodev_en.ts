@@ -63,6 +63,13 @@
     </message>
 </context>
 <context>
+    <name>ExamplesView</name>
+    <message numerus="yes">
+        <source>{0} of %n example(s) hold</source>
+        <translation><numerusform>{0} of %n example holds</numerusform><numerusform>{0} of %n examples hold</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>FirstRun</name>
     <message numerus="yes">
         <source>Found: %n model(s)</source>
@@ -122,6 +129,36 @@
     </message>
 </context>
 <context>
+    <name>ModeWords</name>
+    <message numerus="yes">
+        <source>%n file(s) of the folder wait for your decision:</source>
+        <translation><numerusform>%n file of the folder waits for your decision:</numerusform><numerusform>%n files of the folder wait for your decision:</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>Permissions</name>
+    <message numerus="yes">
+        <source>%n file(s) wait</source>
+        <translation><numerusform>%n file waits</numerusform><numerusform>%n files wait</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n instruction file(s)</source>
+        <translation><numerusform>%n instruction file</numerusform><numerusform>%n instruction files</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n profile(s)</source>
+        <translation><numerusform>%n profile</numerusform><numerusform>%n profiles</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n skill(s)</source>
+        <translation><numerusform>%n skill</numerusform><numerusform>%n skills</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Rules reloaded {0} (%n rule(s))</source>
+        <translation><numerusform>Rules reloaded {0} (%n rule)</numerusform><numerusform>Rules reloaded {0} (%n rules)</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>PlainText</name>
     <message numerus="yes">
         <source>⟦%n accent(s)⟧</source>
@@ -141,6 +178,41 @@
     <message numerus="yes">
         <source>%n warning(s)</source>
         <translation><numerusform>%n warning</numerusform><numerusform>%n warnings</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ProfileChoicePresenter</name>
+    <message numerus="yes">
+        <source>%n profile(s) read.</source>
+        <translation><numerusform>%n profile read.</numerusform><numerusform>%n profiles read.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ProfileForm</name>
+    <message numerus="yes">
+        <source>{0} and %n more</source>
+        <translation><numerusform>{0} and %n more</numerusform><numerusform>{0} and %n more</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>Profiles</name>
+    <message numerus="yes">
+        <source>%n profile(s) were read.</source>
+        <translation><numerusform>%n profile was read.</numerusform><numerusform>%n profiles were read.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>Projects</name>
+    <message numerus="yes">
+        <source>%n running</source>
+        <translation><numerusform>%n running</numerusform><numerusform>%n running</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ProjectsPresenter</name>
+    <message numerus="yes">
+        <source>%n conversation(s) belong to `{0}` now.</source>
+        <translation><numerusform>%n conversation belongs to `{0}` now.</numerusform><numerusform>%n conversations belong to `{0}` now.</numerusform></translation>
     </message>
 </context>
 <context>
@@ -174,6 +246,13 @@
     <message numerus="yes">
         <source>%n place(s) will be changed with it, as one step that can be undone.</source>
         <translation><numerusform>%n place will be changed with it, as one step that can be undone.</numerusform><numerusform>%n places will be changed with it, as one step that can be undone.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>RenameProfileDialog</name>
+    <message numerus="yes">
+        <source>Update %n conversation(s) that use it</source>
+        <translation><numerusform>Update %n conversation that uses it</numerusform><numerusform>Update %n conversations that use it</numerusform></translation>
     </message>
 </context>
 <context>
@@ -232,6 +311,17 @@
     </message>
 </context>
 <context>
+    <name>TaskState</name>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation><numerusform>%n problem</numerusform><numerusform>%n problems</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation><numerusform>%n step</numerusform><numerusform>%n steps</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>Transcript</name>
     <message numerus="yes">
         <source>%n byte(s)</source>
@@ -243,6 +333,51 @@
     <message numerus="yes">
         <source>%n message(s) could not be read.</source>
         <translation><numerusform>%n message could not be read.</numerusform><numerusform>%n messages could not be read.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>Trust</name>
+    <message numerus="yes">
+        <source>%n command rule(s)</source>
+        <translation><numerusform>%n command rule</numerusform><numerusform>%n command rules</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n instruction file(s) are read in Code tasks</source>
+        <translation><numerusform>%n instruction file is read in Code tasks</numerusform><numerusform>%n instruction files are read in Code tasks</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n profile(s) appear in the picker</source>
+        <translation><numerusform>%n profile appears in the picker</numerusform><numerusform>%n profiles appear in the picker</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n skill(s) can be loaded</source>
+        <translation><numerusform>%n skill can be loaded</numerusform><numerusform>%n skills can be loaded</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation><numerusform>%n step</numerusform><numerusform>%n steps</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trusted file(s) changed</source>
+        <translation><numerusform>%n trusted file changed</numerusform><numerusform>%n trusted files changed</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trusted file(s) changed since {0}</source>
+        <translation><numerusform>%n trusted file changed since {0}</numerusform><numerusform>%n trusted files changed since {0}</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>TrustDiff</name>
+    <message numerus="yes">
+        <source>Accept all %n file(s)</source>
+        <translation><numerusform>Accept the file</numerusform><numerusform>Accept all %n files</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>TrustPresenter</name>
+    <message numerus="yes">
+        <source>%n file(s) accepted.</source>
+        <translation><numerusform>%n file accepted.</numerusform><numerusform>%n files accepted.</numerusform></translation>
     </message>
 </context>
 </TS>

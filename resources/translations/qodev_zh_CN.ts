@@ -5,34 +5,34 @@
     <name>AddProviderPresenter</name>
     <message>
         <source>My provider</source>
-        <translation type="unfinished"></translation>
+        <translation>我的提供商</translation>
     </message>
 </context>
 <context>
     <name>AddProviderWindow</name>
     <message>
         <source>1 of 3: server</source>
-        <translation type="unfinished"></translation>
+        <translation>第 1 步，共 3 步：服务器</translation>
     </message>
     <message>
         <source>2 of 3: key</source>
-        <translation type="unfinished"></translation>
+        <translation>第 2 步，共 3 步：密钥</translation>
     </message>
     <message>
         <source>3 of 3: connection</source>
-        <translation type="unfinished"></translation>
+        <translation>第 3 步，共 3 步：连接</translation>
     </message>
     <message>
         <source>Add provider</source>
-        <translation type="unfinished"></translation>
+        <translation>添加提供商</translation>
     </message>
     <message>
         <source>Back</source>
-        <translation type="unfinished"></translation>
+        <translation>上一步</translation>
     </message>
     <message>
         <source>Cancel test</source>
-        <translation type="unfinished"></translation>
+        <translation>取消测试</translation>
     </message>
     <message>
         <source>Close</source>
@@ -40,7 +40,7 @@
     </message>
     <message>
         <source>Create and test</source>
-        <translation type="unfinished"></translation>
+        <translation>创建并测试</translation>
     </message>
     <message>
         <source>Done</source>
@@ -52,11 +52,7 @@
     </message>
     <message>
         <source>Next</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The file is being written.</source>
-        <translation type="unfinished"></translation>
+        <translation>下一步</translation>
     </message>
 </context>
 <context>
@@ -102,7 +98,7 @@
     <name>AgentBody</name>
     <message>
         <source>Key</source>
-        <translation>密钥</translation>
+        <translation>键</translation>
     </message>
     <message>
         <source>Origin</source>
@@ -153,7 +149,7 @@
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
 </context>
 <context>
@@ -219,15 +215,15 @@
     </message>
     <message>
         <source>Changes the name here and where it is used</source>
-        <translation type="unfinished"></translation>
+        <translation>更改此处及所有引用处的名称</translation>
     </message>
     <message>
         <source>Live request</source>
-        <translation type="unfinished"></translation>
+        <translation>实时请求</translation>
     </message>
     <message>
         <source>New from this…</source>
-        <translation type="unfinished"></translation>
+        <translation>以此新建…</translation>
     </message>
     <message>
         <source>Rename…</source>
@@ -243,7 +239,7 @@
     </message>
     <message>
         <source>Shows what would be sent now</source>
-        <translation type="unfinished"></translation>
+        <translation>显示现在会发送的内容</translation>
     </message>
 </context>
 <context>
@@ -484,7 +480,7 @@
     </message>
     <message>
         <source>from {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>来自 {0}</translation>
     </message>
     <message>
         <source>not known</source>
@@ -496,7 +492,7 @@
     </message>
     <message>
         <source>{0} · {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} · {1}</translation>
     </message>
 </context>
 <context>
@@ -514,47 +510,47 @@
     <name>AgentListPane</name>
     <message>
         <source>Agents that can only be extended</source>
-        <translation type="unfinished"></translation>
+        <translation>只能被继承的智能体</translation>
     </message>
     <message>
         <source>Agents that no picker lists</source>
-        <translation type="unfinished"></translation>
+        <translation>选择器中不列出的智能体</translation>
     </message>
     <message>
         <source>Delete…</source>
-        <translation type="unfinished"></translation>
+        <translation>删除…</translation>
     </message>
     <message>
         <source>Filter agents</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选智能体</translation>
     </message>
     <message>
         <source>Folder of your agents</source>
-        <translation type="unfinished"></translation>
+        <translation>您的智能体文件夹</translation>
     </message>
     <message>
         <source>Makes an agent of your own that extends this one</source>
-        <translation type="unfinished"></translation>
+        <translation>创建一个继承自此智能体的您自己的智能体</translation>
     </message>
     <message>
         <source>Moves the file to the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>将文件移到回收站</translation>
     </message>
     <message>
         <source>Name, model, tag, provider, prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>名称、模型、标签、提供商、提示词</translation>
     </message>
     <message>
         <source>New from this…</source>
-        <translation type="unfinished"></translation>
+        <translation>以此新建…</translation>
     </message>
     <message>
         <source>New…</source>
-        <translation type="unfinished"></translation>
+        <translation>新建…</translation>
     </message>
     <message>
         <source>Only agents of your own can be deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>只能删除您自己的智能体。</translation>
     </message>
     <message>
         <source>Open agents folder</source>
@@ -566,7 +562,7 @@
     </message>
     <message>
         <source>Opens the file at its first error</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件并定位到第一个错误</translation>
     </message>
     <message>
         <source>Reload from disk</source>
@@ -574,15 +570,15 @@
     </message>
     <message>
         <source>Select an agent first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择一个智能体。</translation>
     </message>
     <message>
         <source>Show bases</source>
-        <translation type="unfinished"></translation>
+        <translation>显示基础智能体</translation>
     </message>
     <message>
         <source>Show hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>显示隐藏项</translation>
     </message>
 </context>
 <context>
@@ -761,26 +757,41 @@
     </message>
 </context>
 <context>
+    <name>AgentPage</name>
+    <message>
+        <source>It has a model override</source>
+        <translation>它有模型覆盖</translation>
+    </message>
+    <message>
+        <source>The pipeline {0} names it</source>
+        <translation>流水线“{0}”引用了它</translation>
+    </message>
+    <message>
+        <source>`{0}` extends it</source>
+        <translation>`{0}` 继承自它</translation>
+    </message>
+</context>
+<context>
     <name>AgentPagePresenter</name>
     <message>
         <source>It is not an agent of your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>它不是您自己的智能体。</translation>
     </message>
     <message>
         <source>Only an agent that is loaded can be renamed.</source>
-        <translation type="unfinished"></translation>
+        <translation>只能重命名已加载的智能体。</translation>
     </message>
     <message>
         <source>Save or revert the changes first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先保存或还原更改。</translation>
     </message>
     <message>
         <source>The rename was taken back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已撤销重命名。</translation>
     </message>
     <message>
         <source>`{0}` is `{1}` now.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 现已改名为 `{1}`。</translation>
     </message>
 </context>
 <context>
@@ -795,11 +806,11 @@
     </message>
     <message>
         <source>Choose an agent first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择一个智能体。</translation>
     </message>
     <message>
         <source>Every agent is in this roster already.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有智能体都已在此名册中。</translation>
     </message>
     <message>
         <source>Files</source>
@@ -807,11 +818,11 @@
     </message>
     <message>
         <source>Filter agents</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选智能体</translation>
     </message>
     <message>
         <source>Marks</source>
-        <translation type="unfinished"></translation>
+        <translation>标记</translation>
     </message>
     <message>
         <source>Model</source>
@@ -819,7 +830,7 @@
     </message>
     <message>
         <source>Name, model, tag or provider</source>
-        <translation type="unfinished"></translation>
+        <translation>名称、模型、标签或提供商</translation>
     </message>
     <message>
         <source>Nothing matches `{0}`.</source>
@@ -827,7 +838,7 @@
     </message>
     <message numerus="yes">
         <source>Tag {0}, %n agent(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>标签 {0}，%n 个智能体</numerusform></translation>
     </message>
     <message>
         <source>Tags</source>
@@ -858,7 +869,7 @@
     </message>
     <message>
         <source>More about the problem</source>
-        <translation type="unfinished"></translation>
+        <translation>此问题的更多信息</translation>
     </message>
     <message>
         <source>Nothing is wrong with this agent.</source>
@@ -909,7 +920,7 @@
     </message>
     <message>
         <source>`{0}` is not loaded: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 未加载：{1}</translation>
     </message>
     <message>
         <source>base</source>
@@ -917,7 +928,7 @@
     </message>
     <message>
         <source>built in</source>
-        <translation>内建</translation>
+        <translation>内置</translation>
     </message>
     <message>
         <source>bundled</source>
@@ -937,7 +948,7 @@
     </message>
     <message>
         <source>line {0}, {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {0} 行，{1}</translation>
     </message>
     <message>
         <source>not used</source>
@@ -958,6 +969,10 @@
     <message>
         <source>tools</source>
         <translation>工具</translation>
+    </message>
+    <message>
+        <source>unsaved</source>
+        <translation>未保存</translation>
     </message>
     <message>
         <source>user</source>
@@ -1010,7 +1025,7 @@
     <name>AgentsPage</name>
     <message>
         <source>Filter agents</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选智能体</translation>
     </message>
     <message>
         <source>Model override</source>
@@ -1022,31 +1037,31 @@
     </message>
     <message>
         <source>No agent of your own. Use New from this… on a bundled one.</source>
-        <translation type="unfinished"></translation>
+        <translation>您还没有自己的智能体。请对自带智能体使用“以此新建…”。</translation>
     </message>
     <message>
         <source>Select an agent to see and edit it.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个智能体以查看和编辑。</translation>
     </message>
     <message>
         <source>Show bases</source>
-        <translation type="unfinished"></translation>
+        <translation>显示基础智能体</translation>
     </message>
     <message>
         <source>Show hidden agents</source>
-        <translation type="unfinished"></translation>
+        <translation>显示隐藏的智能体</translation>
     </message>
     <message>
         <source>The model of an agent, chosen apart from its file.</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体的模型，独立于其文件另行选择。</translation>
     </message>
     <message>
         <source>`{0}` is part of qodev: no file holds it.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 是 qodev 的一部分，没有对应的文件。</translation>
     </message>
     <message>
         <source>model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
 </context>
 <context>
@@ -1130,30 +1145,30 @@
     </message>
     <message>
         <source>Configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>配置</translation>
     </message>
     <message>
         <source>No difference.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有差异。</translation>
     </message>
     <message>
         <source>The bodies are equal.</source>
-        <translation type="unfinished"></translation>
+        <translation>两份正文相同。</translation>
     </message>
     <message>
         <source>{0} Cacheable prefix ends at {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 可缓存前缀到 {1} 为止。</translation>
     </message>
     <message>
         <source>{0} added, {1} removed, {2} changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>新增 {0} 处，移除 {1} 处，更改 {2} 处。</translation>
     </message>
 </context>
 <context>
     <name>BodiesWindow</name>
     <message>
         <source>Requests of agents</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体的请求</translation>
     </message>
 </context>
 <context>
@@ -1164,15 +1179,15 @@
     </message>
     <message>
         <source>Comparing…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较…</translation>
     </message>
     <message>
         <source>Conversation of both sides</source>
-        <translation type="unfinished"></translation>
+        <translation>双方使用的对话</translation>
     </message>
     <message>
         <source>Difference</source>
-        <translation type="unfinished"></translation>
+        <translation>差异</translation>
     </message>
     <message>
         <source>Differences</source>
@@ -1180,20 +1195,20 @@
     </message>
     <message>
         <source>First side</source>
-        <translation type="unfinished"></translation>
+        <translation>第一方</translation>
     </message>
     <message>
         <source>First side</source>
         <comment>column</comment>
-        <translation type="unfinished"></translation>
+        <translation>第一方</translation>
     </message>
     <message>
         <source>Number of differences</source>
-        <translation type="unfinished"></translation>
+        <translation>差异数量</translation>
     </message>
     <message>
         <source>Part</source>
-        <translation type="unfinished"></translation>
+        <translation>部分</translation>
     </message>
     <message>
         <source>Place</source>
@@ -1201,24 +1216,24 @@
     </message>
     <message>
         <source>Second side</source>
-        <translation type="unfinished"></translation>
+        <translation>第二方</translation>
     </message>
     <message>
         <source>Second side</source>
         <comment>column</comment>
-        <translation type="unfinished"></translation>
+        <translation>第二方</translation>
     </message>
     <message>
         <source>Swap the sides</source>
-        <translation type="unfinished"></translation>
+        <translation>交换两侧</translation>
     </message>
     <message>
         <source>on</source>
-        <translation type="unfinished"></translation>
+        <translation>基于</translation>
     </message>
     <message>
         <source>with</source>
-        <translation type="unfinished"></translation>
+        <translation>与</translation>
     </message>
 </context>
 <context>
@@ -1233,15 +1248,15 @@
     </message>
     <message>
         <source>Saved file: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存的文件：{0}</translation>
     </message>
     <message>
         <source>Sent: {0} · {1} · step {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>已发送：{0} · {1} · 步骤 {2}</translation>
     </message>
     <message>
         <source>Text in the editor: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑器中的文本：{0}</translation>
     </message>
 </context>
 <context>
@@ -1303,7 +1318,7 @@
     </message>
     <message>
         <source>Body, byte for byte</source>
-        <translation type="unfinished"></translation>
+        <translation>正文，逐字节显示</translation>
     </message>
     <message>
         <source>Raw</source>
@@ -1370,6 +1385,14 @@
         <translation>新建对话</translation>
     </message>
     <message>
+        <source>Project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Project {0}</source>
+        <translation>项目 {0}</translation>
+    </message>
+    <message>
         <source>State</source>
         <translation>状态</translation>
     </message>
@@ -1380,10 +1403,6 @@
 </context>
 <context>
     <name>ChatPresenter</name>
-    <message>
-        <source>An answer is coming. Stop it first, or use Send now.</source>
-        <translation>正在接收回答。请先停止，或使用“立即发送”。</translation>
-    </message>
     <message>
         <source>Answer finished</source>
         <translation>回答已完成</translation>
@@ -1404,21 +1423,13 @@
         <source>Nothing was sent.</source>
         <translation>未发送任何内容。</translation>
     </message>
-    <message>
-        <source>The conversation is being made.</source>
-        <translation>正在创建对话。</translation>
-    </message>
-    <message>
-        <source>The message is being stored.</source>
-        <translation>正在保存消息。</translation>
-    </message>
-    <message>
-        <source>qodev is still starting.</source>
-        <translation>qodev 仍在启动。</translation>
-    </message>
 </context>
 <context>
     <name>ChatState</name>
+    <message>
+        <source>An answer is coming. Stop it first, or use Send now.</source>
+        <translation>正在接收回答。请先停止，或使用“立即发送”。</translation>
+    </message>
     <message>
         <source>Auto</source>
         <translation>自动</translation>
@@ -1444,6 +1455,14 @@
         <translation>上下文窗口可容纳 {0} 个 token。</translation>
     </message>
     <message>
+        <source>The conversation is being made.</source>
+        <translation>正在创建对话。</translation>
+    </message>
+    <message>
+        <source>The message is being stored.</source>
+        <translation>正在保存消息。</translation>
+    </message>
+    <message>
         <source>The server read less than was sent: the beginning was probably dropped.</source>
         <translation>服务器读取的内容少于发送的内容：开头部分可能已被丢弃。</translation>
     </message>
@@ -1454,6 +1473,10 @@
     <message>
         <source>Type a message.</source>
         <translation>请输入消息。</translation>
+    </message>
+    <message>
+        <source>qodev is still starting.</source>
+        <translation>qodev 仍在启动。</translation>
     </message>
     <message>
         <source>{0} tokens</source>
@@ -1473,6 +1496,10 @@
     <message>
         <source>Press Escape again to stop.</source>
         <translation>再按一次 Esc 停止。</translation>
+    </message>
+    <message>
+        <source>Review…</source>
+        <translation>审阅…</translation>
     </message>
     <message>
         <source>The message goes once it is ready.</source>
@@ -1552,7 +1579,7 @@
     </message>
     <message>
         <source>built in</source>
-        <translation>内建</translation>
+        <translation>内置</translation>
     </message>
     <message>
         <source>bundled</source>
@@ -1638,6 +1665,45 @@
     <message>
         <source>Completions</source>
         <translation>补全</translation>
+    </message>
+</context>
+<context>
+    <name>Completions</name>
+    <message>
+        <source>agent</source>
+        <translation>智能体</translation>
+    </message>
+    <message>
+        <source>field</source>
+        <translation>字段</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>过滤器</translation>
+    </message>
+    <message>
+        <source>function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>partial</source>
+        <translation>片段</translation>
+    </message>
+    <message>
+        <source>provider</source>
+        <translation>提供商</translation>
+    </message>
+    <message>
+        <source>role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
     </message>
 </context>
 <context>
@@ -1884,50 +1950,50 @@
     </message>
     <message>
         <source>Show qodev</source>
-        <translation type="unfinished"></translation>
+        <translation>显示 qodev</translation>
     </message>
 </context>
 <context>
     <name>DetailHead</name>
     <message>
         <source>Also changes the agents that use it, if you agree</source>
-        <translation type="unfinished"></translation>
+        <translation>经您同意后，一并更改使用它的智能体</translation>
     </message>
     <message>
         <source>Copies the whole file under another name</source>
-        <translation type="unfinished"></translation>
+        <translation>以另一个名称复制整个文件</translation>
     </message>
     <message>
         <source>Delete…</source>
-        <translation type="unfinished"></translation>
+        <translation>删除…</translation>
     </message>
     <message>
         <source>Duplicate…</source>
-        <translation type="unfinished"></translation>
+        <translation>复制…</translation>
     </message>
     <message>
         <source>Makes a file of your own that replaces it everywhere</source>
-        <translation type="unfinished"></translation>
+        <translation>创建您自己的文件，在所有地方取代它</translation>
     </message>
     <message>
         <source>Makes a small file of your own that inherits from it</source>
-        <translation type="unfinished"></translation>
+        <translation>创建一个继承自它的小文件</translation>
     </message>
     <message>
         <source>Moves the file to the trash; says first what would break</source>
-        <translation type="unfinished"></translation>
+        <translation>将文件移到回收站；会先说明哪些内容将失效</translation>
     </message>
     <message>
         <source>Moves your file to the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>将您的文件移到回收站</translation>
     </message>
     <message>
         <source>New from this…</source>
-        <translation type="unfinished"></translation>
+        <translation>以此新建…</translation>
     </message>
     <message>
         <source>Override</source>
-        <translation type="unfinished"></translation>
+        <translation>覆盖</translation>
     </message>
     <message>
         <source>Rename…</source>
@@ -1935,14 +2001,14 @@
     </message>
     <message>
         <source>Restore bundled</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复自带版本</translation>
     </message>
 </context>
 <context>
     <name>Dialogs</name>
     <message numerus="yes">
         <source>%n file(s) with unsaved changes:</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 个文件有未保存的更改：</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n turn(s) are running.</source>
@@ -2068,7 +2134,7 @@
     </message>
     <message>
         <source>Open externally</source>
-        <translation type="unfinished"></translation>
+        <translation>用外部程序打开</translation>
     </message>
     <message>
         <source>Revert</source>
@@ -2099,23 +2165,45 @@
     <name>Documents</name>
     <message>
         <source>Check the command under Settings, General.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查“设置”的“常规”页中的命令。</translation>
     </message>
     <message numerus="yes">
         <source>Restored unsaved changes in %n file(s).</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>已恢复 %n 个文件中未保存的更改。</numerusform></translation>
     </message>
     <message>
         <source>The editor `{0}` cannot be started.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法启动编辑器 `{0}`。</translation>
     </message>
     <message>
         <source>`{0}` changed on disk and was read again.</source>
         <translation>`{0}` 在磁盘上已更改，已重新读取。</translation>
     </message>
     <message>
+        <source>`{0}` has unsaved changes. Save or revert them, then repair it.</source>
+        <translation>`{0}` 有未保存的更改。请先保存或还原，再修复。</translation>
+    </message>
+    <message>
         <source>`{0}` is saved.</source>
         <translation>`{0}` 已保存。</translation>
+    </message>
+</context>
+<context>
+    <name>EffectField</name>
+    <message>
+        <source>Not written; {0}</source>
+        <translation>未写入；{0}</translation>
+    </message>
+    <message>
+        <source>{0} (not valid)</source>
+        <translation>{0}（无效）</translation>
+    </message>
+</context>
+<context>
+    <name>EffectList</name>
+    <message>
+        <source>Effects</source>
+        <translation>效果</translation>
     </message>
 </context>
 <context>
@@ -2138,6 +2226,41 @@
     </message>
 </context>
 <context>
+    <name>ExamplesView</name>
+    <message>
+        <source>Comes with Code tasks: no conversation holds tool calls yet.</source>
+        <translation>将随代码任务提供：目前还没有对话包含工具调用。</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Examples of the profile</source>
+        <translation>配置档案的示例</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>No examples. Type a case above and keep it, or write `# expect deny: git push origin main`.</source>
+        <translation>没有示例。请在上方输入一个用例并保留，或写入 `# expect deny: git push origin main`。</translation>
+    </message>
+    <message>
+        <source>Replay a conversation…</source>
+        <translation>重放对话…</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} of %n example(s) hold</source>
+        <translation><numerusform>%n 个示例中有 {0} 个成立</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>FaultBanner</name>
     <message>
         <source>Open at line</source>
@@ -2145,25 +2268,25 @@
     </message>
     <message>
         <source>Replace file</source>
-        <translation type="unfinished"></translation>
+        <translation>替换文件</translation>
     </message>
     <message>
         <source>Writes the rosters below to a new file and keeps the broken one beside it</source>
-        <translation type="unfinished"></translation>
+        <translation>将下方的名册写入新文件，并在旁边保留损坏的文件</translation>
     </message>
 </context>
 <context>
     <name>FaultList</name>
     <message>
         <source>Go to line {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>转到第 {0} 行</translation>
     </message>
 </context>
 <context>
     <name>Field</name>
     <message>
         <source>From `{0}`</source>
-        <translation type="unfinished"></translation>
+        <translation>来自 `{0}`</translation>
     </message>
     <message>
         <source>Reset</source>
@@ -2171,7 +2294,7 @@
     </message>
     <message>
         <source>Takes the key out of the file, so that what is inherited counts again</source>
-        <translation type="unfinished"></translation>
+        <translation>从文件中移除此键，重新采用继承的值</translation>
     </message>
 </context>
 <context>
@@ -2194,6 +2317,44 @@
     <message>
         <source>Choose a file</source>
         <translation>选择文件</translation>
+    </message>
+</context>
+<context>
+    <name>FileRow</name>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>File name</source>
+        <translation>文件名</translation>
+    </message>
+    <message>
+        <source>Rename… gives it another file.</source>
+        <translation>要更改文件名，请使用“重命名…”。</translation>
+    </message>
+    <message>
+        <source>Size of the file</source>
+        <translation>文件大小</translation>
+    </message>
+</context>
+<context>
+    <name>FileView</name>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Text of the file</source>
+        <translation>文件内容</translation>
+    </message>
+    <message>
+        <source>There is no such file in this folder.</source>
+        <translation>此文件夹中没有该文件。</translation>
     </message>
 </context>
 <context>
@@ -2443,22 +2604,22 @@
     <name>FixtureGrid</name>
     <message>
         <source>{0} with {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}，测试样例 {1}</translation>
     </message>
 </context>
 <context>
     <name>FixturesPage</name>
     <message>
         <source>Agents and fixtures</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体与测试样例</translation>
     </message>
     <message>
         <source>Filter agents</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选智能体</translation>
     </message>
     <message>
         <source>New fixture</source>
-        <translation type="unfinished"></translation>
+        <translation>新建测试样例</translation>
     </message>
     <message>
         <source>No agents are loaded.</source>
@@ -2470,31 +2631,31 @@
     </message>
     <message>
         <source>Open request</source>
-        <translation type="unfinished"></translation>
+        <translation>打开请求</translation>
     </message>
     <message>
         <source>Opens the request of this agent on this fixture</source>
-        <translation type="unfinished"></translation>
+        <translation>打开此智能体在此测试样例下的请求</translation>
     </message>
     <message>
         <source>Reason of the cell</source>
-        <translation type="unfinished"></translation>
+        <translation>此单元格的原因</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行</translation>
     </message>
     <message>
         <source>Run renders each agent with each fixture. Nothing is sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>“运行”会用每个测试样例渲染每个智能体。不会发送任何内容。</translation>
     </message>
     <message>
         <source>Select a cell first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择一个单元格。</translation>
     </message>
     <message>
         <source>State of the matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>矩阵状态</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -2502,38 +2663,38 @@
     </message>
     <message>
         <source>Writes a fixture of your own and opens it</source>
-        <translation type="unfinished"></translation>
+        <translation>创建您自己的测试样例并打开</translation>
     </message>
 </context>
 <context>
     <name>FixturesPresenter</name>
     <message numerus="yes">
         <source>%n agent(s) are rendered…</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>正在渲染 %n 个智能体…</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n cell(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 个单元格</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n failed</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 个失败</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n with a warning</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%n 个有警告</numerusform></translation>
     </message>
     <message>
         <source>Agents have changed. Run again.</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体已更改。请重新运行。</translation>
     </message>
     <message>
         <source>Stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止。</translation>
     </message>
     <message>
         <source>{0}, {1}, {2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}，{1}，{2}。</translation>
     </message>
 </context>
 <context>
@@ -2672,29 +2833,29 @@
 </context>
 <context>
     <name>ImportDialog</name>
-    <message>
-        <source> · came with the other program</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <source>Import %n role(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>导入 %n 个角色</numerusform></translation>
     </message>
     <message>
         <source>Import roles</source>
-        <translation type="unfinished"></translation>
+        <translation>导入角色</translation>
     </message>
     <message>
         <source>Roles of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中的角色</translation>
     </message>
     <message>
         <source>Tick a role first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先勾选一个角色。</translation>
     </message>
     <message>
         <source>`{0}` stays as it is. Ids that are taken get a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 保持不变。已被占用的 ID 会加上编号。</translation>
+    </message>
+    <message>
+        <source>{0} · {1} · came with the other program</source>
+        <translation>{0} · {1} · 来自另一个程序</translation>
     </message>
 </context>
 <context>
@@ -2751,7 +2912,7 @@
     </message>
     <message>
         <source>Key</source>
-        <translation>密钥</translation>
+        <translation>键</translation>
     </message>
     <message>
         <source>Origin</source>
@@ -2855,7 +3016,7 @@
     </message>
     <message>
         <source>No key is needed</source>
-        <translation type="unfinished"></translation>
+        <translation>不需要密钥</translation>
     </message>
     <message>
         <source>No keyring on this system. Use an environment variable, or keep the key until qodev quits.</source>
@@ -2883,7 +3044,7 @@
     </message>
     <message>
         <source>The key goes into one header of requests and nowhere else.</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥只会放入请求的一个请求头，不会用于其他任何地方。</translation>
     </message>
     <message>
         <source>The key is written into a file that only your user may read. Programs that run as you can read it too.</source>
@@ -2895,15 +3056,15 @@
     </message>
     <message>
         <source>Variable</source>
-        <translation type="unfinished"></translation>
+        <translation>变量</translation>
     </message>
     <message>
         <source>Variable `{0}`: found</source>
-        <translation type="unfinished"></translation>
+        <translation>变量 `{0}`：已找到</translation>
     </message>
     <message>
         <source>Variable `{0}`: not found</source>
-        <translation type="unfinished"></translation>
+        <translation>变量 `{0}`：未找到</translation>
     </message>
     <message>
         <source>Where the key is kept</source>
@@ -2922,19 +3083,23 @@
     <name>KeyPresenter</name>
     <message>
         <source>The key is forgotten.</source>
-        <translation type="unfinished"></translation>
+        <translation>已清除密钥。</translation>
+    </message>
+    <message>
+        <source>The key is moved.</source>
+        <translation>已移动密钥。</translation>
     </message>
     <message>
         <source>The key is stored.</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存密钥。</translation>
     </message>
     <message>
         <source>The key reference names no entry to store a key in.</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥引用未指定可保存密钥的条目。</translation>
     </message>
     <message>
         <source>There is no key to store. Type or paste it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可保存的密钥。请先输入或粘贴。</translation>
     </message>
 </context>
 <context>
@@ -3111,6 +3276,10 @@
         <translation>已复制。密钥以变量表示。</translation>
     </message>
     <message>
+        <source>Current: {0}</source>
+        <translation>当前：{0}</translation>
+    </message>
+    <message>
         <source>Last good</source>
         <translation>上次正常</translation>
     </message>
@@ -3133,6 +3302,10 @@
     <message>
         <source>Sample: {0}</source>
         <translation>示例：{0}</translation>
+    </message>
+    <message>
+        <source>Stopped. Change the text to go on.</source>
+        <translation>已停止。更改文本即可继续。</translation>
     </message>
     <message>
         <source>This request cannot be built.</source>
@@ -3181,6 +3354,28 @@
     </message>
 </context>
 <context>
+    <name>ModeChoice</name>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+</context>
+<context>
+    <name>ModePicker</name>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Mode: {0}</source>
+        <translation>模式：{0}</translation>
+    </message>
+    <message>
+        <source>Modes</source>
+        <translation>模式</translation>
+    </message>
+</context>
+<context>
     <name>ModeSwitch</name>
     <message>
         <source>Form</source>
@@ -3188,7 +3383,7 @@
     </message>
     <message>
         <source>Split</source>
-        <translation type="unfinished"></translation>
+        <translation>分栏</translation>
     </message>
     <message>
         <source>Text</source>
@@ -3196,7 +3391,46 @@
     </message>
     <message>
         <source>View</source>
-        <translation type="unfinished"></translation>
+        <translation>视图</translation>
+    </message>
+</context>
+<context>
+    <name>ModeWords</name>
+    <message numerus="yes">
+        <source>%n file(s) of the folder wait for your decision:</source>
+        <translation><numerusform>此文件夹中有 %n 个文件等待您决定：</numerusform></translation>
+    </message>
+    <message>
+        <source>A mode belongs to a project. Open one first.</source>
+        <translation>模式属于项目。请先打开一个项目。</translation>
+    </message>
+    <message>
+        <source>Asks before each command, web request, MCP call and file change.</source>
+        <translation>每次执行命令、网络请求、MCP 调用和文件更改前都询问。</translation>
+    </message>
+    <message>
+        <source>Containment comes with Code tasks; no command runs before.</source>
+        <translation>隔离将随代码任务提供；在此之前不会运行任何命令。</translation>
+    </message>
+    <message>
+        <source>Keep {0}</source>
+        <translation>保持“{0}”</translation>
+    </message>
+    <message>
+        <source>Reads without asking, refuses background commands, asks for the rest.</source>
+        <translation>读取时不询问，拒绝后台命令，其余均询问。</translation>
+    </message>
+    <message>
+        <source>Rules could not be read. Repair the file first.</source>
+        <translation>无法读取规则。请先修复文件。</translation>
+    </message>
+    <message>
+        <source>Runs commands and edits without asking. Deny rules still block; ask rules in profiles are approved by themselves. Commands that could not be read and changes to agent files are still asked.</source>
+        <translation>运行命令和编辑文件时不询问。拒绝规则仍会阻止；配置档案中的询问规则会自动批准。无法解析的命令以及对智能体文件的更改仍会询问。</translation>
+    </message>
+    <message>
+        <source>Runs what you allowed exactly, asks for the rest.</source>
+        <translation>只直接运行您明确允许的内容，其余均询问。</translation>
     </message>
 </context>
 <context>
@@ -3285,22 +3519,53 @@
     </message>
 </context>
 <context>
+    <name>NewButton</name>
+    <message>
+        <source>Blank</source>
+        <translation>空白</translation>
+    </message>
+    <message>
+        <source>Copy of…</source>
+        <translation>复制自…</translation>
+    </message>
+    <message>
+        <source>New profile</source>
+        <translation>新建配置档案</translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation>新建…</translation>
+    </message>
+    <message>
+        <source>No shell</source>
+        <translation>禁用 shell</translation>
+    </message>
+    <message>
+        <source>Read-only</source>
+        <translation>只读</translation>
+    </message>
+    <message>
+        <source>Reviewer</source>
+        <translation>审阅者</translation>
+    </message>
+</context>
+<context>
     <name>NewRoleDialog</name>
     <message>
         <source>&amp;Id</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;ID</translation>
     </message>
     <message>
         <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称(&amp;N)</translation>
     </message>
     <message>
         <source>Create role</source>
-        <translation type="unfinished"></translation>
+        <translation>创建角色</translation>
     </message>
     <message>
         <source>Id</source>
-        <translation type="unfinished"></translation>
+        <translation>ID</translation>
     </message>
     <message>
         <source>Name</source>
@@ -3308,11 +3573,11 @@
     </message>
     <message>
         <source>New role</source>
-        <translation type="unfinished"></translation>
+        <translation>新建角色</translation>
     </message>
     <message>
         <source>The id becomes the name of the file and stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>ID 将作为文件名，之后保持不变。</translation>
     </message>
 </context>
 <context>
@@ -3362,7 +3627,7 @@
     <name>PairsField</name>
     <message>
         <source>Write each line as `name = value`, with each name once.</source>
-        <translation type="unfinished"></translation>
+        <translation>每行写成 `name = value`，每个名称只出现一次。</translation>
     </message>
 </context>
 <context>
@@ -3381,7 +3646,7 @@
     </message>
     <message>
         <source>Find an action; @ conversations, # agents, : settings</source>
-        <translation type="unfinished"></translation>
+        <translation>查找操作；@ 对话，# 智能体，: 设置</translation>
     </message>
     <message>
         <source>Nothing fits. Type other words.</source>
@@ -3392,11 +3657,11 @@
     <name>PastedRow</name>
     <message>
         <source>Cut it off</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉该部分</translation>
     </message>
     <message>
         <source>The URL ends in `{0}`, which belongs to the endpoint of agents. `{1}` would stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>URL 以 `{0}` 结尾，这部分属于智能体的端点。去掉后保留 `{1}`。</translation>
     </message>
 </context>
 <context>
@@ -3407,7 +3672,268 @@
     </message>
     <message>
         <source>Choose a PEM file</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 PEM 文件</translation>
+    </message>
+</context>
+<context>
+    <name>Permissions</name>
+    <message numerus="yes">
+        <source>%n file(s) wait</source>
+        <translation><numerusform>%n 个文件等待决定</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n instruction file(s)</source>
+        <translation><numerusform>%n 个指令文件</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n profile(s)</source>
+        <translation><numerusform>%n 个配置档案</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n skill(s)</source>
+        <translation><numerusform>%n 个技能</numerusform></translation>
+    </message>
+    <message>
+        <source>Blocks in every mode</source>
+        <translation>在任何模式下都阻止</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Counts in Allowlist</source>
+        <translation>在“允许清单”模式下生效</translation>
+    </message>
+    <message>
+        <source>MCP operation</source>
+        <translation>MCP 操作</translation>
+    </message>
+    <message>
+        <source>Open a project first.</source>
+        <translation>请先打开一个项目。</translation>
+    </message>
+    <message>
+        <source>Rules could not be read. Every decision asks until `{0}` is repaired.</source>
+        <translation>无法读取规则。在修复 `{0}` 之前，每次决定都会询问。</translation>
+    </message>
+    <message>
+        <source>Rules could not be read. Repair the file first.</source>
+        <translation>无法读取规则。请先修复文件。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Rules reloaded {0} (%n rule(s))</source>
+        <translation><numerusform>已于 {0} 重新加载规则（%n 条）</numerusform></translation>
+    </message>
+    <message>
+        <source>`{0}`: {1}, {2}</source>
+        <translation>`{0}`：{1}，{2}</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从未</translation>
+    </message>
+    <message>
+        <source>no files yet</source>
+        <translation>还没有文件</translation>
+    </message>
+    <message>
+        <source>nothing: another folder is at its path</source>
+        <translation>无：其路径上现在是另一个文件夹</translation>
+    </message>
+    <message>
+        <source>since {0}</source>
+        <translation>自 {0} 起</translation>
+    </message>
+</context>
+<context>
+    <name>PermissionsPage</name>
+    <message>
+        <source>&amp;Containment</source>
+        <translation>隔离(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Project</source>
+        <translation>项目(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Step cap</source>
+        <translation>步骤上限(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>已添加</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>添加…</translation>
+    </message>
+    <message>
+        <source>All projects</source>
+        <translation>所有项目</translation>
+    </message>
+    <message>
+        <source>Choose a folder first.</source>
+        <translation>请先选择一个文件夹。</translation>
+    </message>
+    <message>
+        <source>Choose a rule first.</source>
+        <translation>请先选择一条规则。</translation>
+    </message>
+    <message>
+        <source>Containment</source>
+        <translation>隔离</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>生效范围</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>效果</translation>
+    </message>
+    <message>
+        <source>Enables</source>
+        <translation>启用内容</translation>
+    </message>
+    <message>
+        <source>Exact rules</source>
+        <translation>精确规则</translation>
+    </message>
+    <message>
+        <source>Exact text</source>
+        <translation>精确文本</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>For projects in which nothing was chosen. Auto is chosen for one project at a time.</source>
+        <translation>用于未选择模式的项目。“自动”只能逐个项目选择。</translation>
+    </message>
+    <message>
+        <source>For turns whose profile sets no number of steps.</source>
+        <translation>用于配置档案未设步骤数的轮次。</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>上次使用</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Mode of &amp;new projects</source>
+        <translation>新项目的模式(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Mode of a project</source>
+        <translation>项目的模式</translation>
+    </message>
+    <message>
+        <source>Mode of new projects</source>
+        <translation>新项目的模式</translation>
+    </message>
+    <message>
+        <source>No exact rule in this project.</source>
+        <translation>此项目中没有精确规则。</translation>
+    </message>
+    <message>
+        <source>No folder is trusted.</source>
+        <translation>没有受信任的文件夹。</translation>
+    </message>
+    <message>
+        <source>No project was opened yet.</source>
+        <translation>还没有打开过项目。</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>Open a project first.</source>
+        <translation>请先打开一个项目。</translation>
+    </message>
+    <message>
+        <source>Open file</source>
+        <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Review…</source>
+        <translation>审阅…</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>开始时间</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Step cap</source>
+        <translation>步骤上限</translation>
+    </message>
+    <message>
+        <source>Stop trusting</source>
+        <translation>不再信任</translation>
+    </message>
+    <message>
+        <source>Test…</source>
+        <translation>测试…</translation>
+    </message>
+    <message>
+        <source>Trusted folders</source>
+        <translation>受信任的文件夹</translation>
+    </message>
+    <message>
+        <source>approval</source>
+        <translation>批准</translation>
+    </message>
+    <message>
+        <source>permission</source>
+        <translation>权限</translation>
+    </message>
+    <message>
+        <source>trust</source>
+        <translation>信任</translation>
+    </message>
+</context>
+<context>
+    <name>PermissionsPresenter</name>
+    <message>
+        <source>An operation is allowed where it asks, since what it looks like is stored with it.</source>
+        <translation>请在询问时允许操作，因为会一并保存它当时的内容。</translation>
+    </message>
+    <message>
+        <source>Name the server.</source>
+        <translation>请指定服务器。</translation>
+    </message>
+    <message>
+        <source>Rule removed: {0}</source>
+        <translation>已移除规则：{0}</translation>
+    </message>
+    <message>
+        <source>Type the exact text.</source>
+        <translation>请输入精确文本。</translation>
     </message>
 </context>
 <context>
@@ -3534,7 +4060,7 @@
     </message>
     <message>
         <source>built-in</source>
-        <translation>内建</translation>
+        <translation>内置</translation>
     </message>
     <message>
         <source>bundled</source>
@@ -3569,47 +4095,47 @@
     <name>PipelinesPage</name>
     <message>
         <source>Add to {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>添加到{0}</translation>
     </message>
     <message>
         <source>Agents in order; the first that takes the file is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体按顺序排列；使用第一个接受该文件的智能体。</translation>
     </message>
     <message>
         <source>Loading rosters…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载名册…</translation>
     </message>
     <message>
         <source>Mend or replace the roster file first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先修正或替换名册文件。</translation>
     </message>
     <message>
         <source>Replace {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>替换 {0}</translation>
     </message>
     <message>
         <source>Routing tester</source>
-        <translation type="unfinished"></translation>
+        <translation>路由测试</translation>
     </message>
     <message>
         <source>Shows which agent a file gets, and why.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示文件会使用哪个智能体及其原因。</translation>
     </message>
     <message>
         <source>match</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配</translation>
     </message>
     <message>
         <source>order</source>
-        <translation type="unfinished"></translation>
+        <translation>顺序</translation>
     </message>
     <message>
         <source>pattern</source>
-        <translation type="unfinished"></translation>
+        <translation>模式</translation>
     </message>
     <message>
         <source>roster</source>
-        <translation type="unfinished"></translation>
+        <translation>名册</translation>
     </message>
 </context>
 <context>
@@ -3704,7 +4230,7 @@
     </message>
     <message>
         <source>No list: {0} A name can be typed.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有列表：{0}可以直接输入名称。</translation>
     </message>
     <message>
         <source>Nothing was sent.</source>
@@ -3712,11 +4238,11 @@
     </message>
     <message>
         <source>The connection works.</source>
-        <translation type="unfinished"></translation>
+        <translation>连接正常。</translation>
     </message>
     <message>
         <source>The test was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>测试已取消。</translation>
     </message>
 </context>
 <context>
@@ -3817,7 +4343,7 @@
     </message>
     <message>
         <source>Item</source>
-        <translation>项目</translation>
+        <translation>条目</translation>
     </message>
     <message>
         <source>Message</source>
@@ -3869,22 +4395,884 @@
     </message>
 </context>
 <context>
+    <name>ProfileBar</name>
+    <message>
+        <source>State of the file</source>
+        <translation>文件状态</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileChoicePresenter</name>
+    <message numerus="yes">
+        <source>%n profile(s) read.</source>
+        <translation><numerusform>已读取 %n 个配置档案。</numerusform></translation>
+    </message>
+    <message>
+        <source>Profile: {0}</source>
+        <translation>配置档案：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileField</name>
+    <message>
+        <source>The form cannot be changed now.</source>
+        <translation>现在无法更改表单。</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileForm</name>
+    <message>
+        <source>1 to 8 requests a turn; empty keeps the setting.</source>
+        <translation>每个轮次 1 到 8 次请求；留空则沿用设置。</translation>
+    </message>
+    <message>
+        <source>A model of the conversation&apos;s connection; empty keeps the one chosen there.</source>
+        <translation>对话所用连接中的模型；留空则沿用对话中选择的模型。</translation>
+    </message>
+    <message>
+        <source>Applied to Ollama and to bodies that have a temperature; hosted OpenAI requests report that it is not applied.</source>
+        <translation>适用于 Ollama 以及带有 temperature 的正文；托管的 OpenAI 请求会提示未采用此值。</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Counts where no tool rule matches.</source>
+        <translation>没有工具规则匹配时生效。</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>Denied paths</source>
+        <translation>拒绝的路径</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Edit paths</source>
+        <translation>可编辑路径</translation>
+    </message>
+    <message>
+        <source>Form paused: line {0}, column {1}.</source>
+        <translation>表单已暂停：第 {0} 行，第 {1} 列。</translation>
+    </message>
+    <message>
+        <source>Form paused: the text is no profile yet.</source>
+        <translation>表单已暂停：文本还不是有效的配置档案。</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>Matches no command of the examples.</source>
+        <translation>不匹配示例中的任何命令。</translation>
+    </message>
+    <message>
+        <source>Matches no tool that is known now.</source>
+        <translation>不匹配目前已知的任何工具。</translation>
+    </message>
+    <message>
+        <source>Matches now: {0}.</source>
+        <translation>目前匹配：{0}。</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Never decides: line {0} matches all that it can.</source>
+        <translation>从不起作用：第 {0} 行已匹配它能匹配的全部内容。</translation>
+    </message>
+    <message>
+        <source>One pattern a line, such as `src/generated/**`; a denied path is refused whatever is allowed.</source>
+        <translation>每行一个模式，例如 `src/generated/**`；被拒绝的路径无论允许了什么都会拒绝。</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤数</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>These bind qodev&apos;s file tools; shell commands can still change files.</source>
+        <translation>仅约束 qodev 的文件工具；shell 命令仍可更改文件。</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>`{0}` in line {1} is not known.</source>
+        <translation>第 {1} 行的 `{0}` 未知。</translation>
+    </message>
+    <message>
+        <source>can never match</source>
+        <translation>永远不会匹配</translation>
+    </message>
+    <message>
+        <source>shadowed by line {0}</source>
+        <translation>被第 {0} 行遮蔽</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} and %n more</source>
+        <translation><numerusform>{0} 以及另外 %n 个</numerusform></translation>
+    </message>
+    <message>
+        <source>{0}: {1}.</source>
+        <translation>{0}：{1}。</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileFormView</name>
+    <message>
+        <source>Also deny interpreters</source>
+        <translation>同时拒绝解释器</translation>
+    </message>
+    <message>
+        <source>Also deny run_command and verify_command</source>
+        <translation>同时拒绝 `run_command` 和 `verify_command`</translation>
+    </message>
+    <message>
+        <source>Commands are not bound by path patterns</source>
+        <translation>路径模式不约束命令</translation>
+    </message>
+    <message>
+        <source>Form of the profile</source>
+        <translation>配置档案的表单</translation>
+    </message>
+    <message>
+        <source>Programs that run programs could still do what a rule denies</source>
+        <translation>能运行其他程序的程序仍可能做到规则所拒绝的事</translation>
+    </message>
+    <message>
+        <source>The profile is read-only.</source>
+        <translation>此配置档案是只读的。</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileListPane</name>
+    <message>
+        <source>No profile of your own. Start from Reviewer or Blank.</source>
+        <translation>您还没有自己的配置档案。请从“审阅者”或“空白”开始。</translation>
+    </message>
+    <message>
+        <source>Open agent profiles folder</source>
+        <translation>打开智能体配置档案文件夹</translation>
+    </message>
+    <message>
+        <source>Profiles</source>
+        <translation>配置档案</translation>
+    </message>
+    <message>
+        <source>Read the profiles again</source>
+        <translation>重新读取配置档案</translation>
+    </message>
+</context>
+<context>
+    <name>ProfilePane</name>
+    <message>
+        <source>The folder could not be opened: {0}</source>
+        <translation>无法打开文件夹：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>ProfilePicker</name>
+    <message>
+        <source>Profile</source>
+        <translation>配置档案</translation>
+    </message>
+    <message>
+        <source>Profile: {0}</source>
+        <translation>配置档案：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>ProfilePopup</name>
+    <message>
+        <source>Manage agent profiles…</source>
+        <translation>管理智能体配置档案…</translation>
+    </message>
+    <message>
+        <source>Profiles</source>
+        <translation>配置档案</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>刷新</translation>
+    </message>
+    <message>
+        <source>{0}, chosen</source>
+        <translation>{0}，已选择</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileProblems</name>
+    <message>
+        <source>More about the problem</source>
+        <translation>此问题的更多信息</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong with this profile.</source>
+        <translation>此配置档案没有问题。</translation>
+    </message>
+    <message>
+        <source>Problems of this profile</source>
+        <translation>此配置档案的问题</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileRows</name>
+    <message>
+        <source>Built into qodev</source>
+        <translation>qodev 内置</translation>
+    </message>
+    <message>
+        <source>Built-in</source>
+        <translation>内置</translation>
+    </message>
+    <message>
+        <source>OpenCode</source>
+        <translation>OpenCode</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>已更改</translation>
+    </message>
+    <message>
+        <source>delegation only</source>
+        <translation>仅限委派</translation>
+    </message>
+    <message>
+        <source>main only</source>
+        <translation>仅限主任务</translation>
+    </message>
+    <message>
+        <source>model not applied</source>
+        <translation>未采用模型</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+    <message>
+        <source>replaces built-in</source>
+        <translation>取代内置</translation>
+    </message>
+    <message>
+        <source>reserved name</source>
+        <translation>保留名称</translation>
+    </message>
+    <message>
+        <source>shadowed</source>
+        <translation>被遮蔽</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>已跳过</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileState</name>
+    <message>
+        <source>Not saved: line {0}, {1}: {2}</source>
+        <translation>未保存：第 {0} 行，{1}：{2}</translation>
+    </message>
+    <message>
+        <source>{0} / {1} bytes</source>
+        <translation>{0} / {1} 字节</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileTable</name>
+    <message>
+        <source>Active</source>
+        <translation>有效</translation>
+    </message>
+    <message>
+        <source>Built into qodev</source>
+        <translation>qodev 内置</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>已更改</translation>
+    </message>
+    <message>
+        <source>Model preference not applied</source>
+        <translation>未采用首选模型</translation>
+    </message>
+    <message>
+        <source>No profile of your own. Start from Reviewer or Blank.</source>
+        <translation>您还没有自己的配置档案。请从“审阅者”或“空白”开始。</translation>
+    </message>
+    <message>
+        <source>Replaces built-in</source>
+        <translation>取代内置</translation>
+    </message>
+    <message>
+        <source>Reserved name</source>
+        <translation>保留名称</translation>
+    </message>
+    <message>
+        <source>Shadowed</source>
+        <translation>被遮蔽</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>`{0}` is not trusted: its profiles are not read.</source>
+        <translation>`{0}` 未受信任：不读取其配置档案。</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>delegation</source>
+        <translation>委派</translation>
+    </message>
+    <message>
+        <source>main task</source>
+        <translation>主任务</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileTablePage</name>
+    <message>
+        <source>Choose a profile first.</source>
+        <translation>请先选择一个配置档案。</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>New profile</source>
+        <translation>新建配置档案</translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation>新建…</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Open the profiles folder</source>
+        <translation>打开配置档案文件夹</translation>
+    </message>
+    <message>
+        <source>Profiles</source>
+        <translation>配置档案</translation>
+    </message>
+    <message>
+        <source>Read profiles again</source>
+        <translation>重新读取配置档案</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>刷新</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>refresh</source>
+        <translation>刷新</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileTablePresenter</name>
+    <message>
+        <source>Loading profiles…</source>
+        <translation>正在加载配置档案…</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileText</name>
+    <message>
+        <source>Text of the profile</source>
+        <translation>配置档案的文本</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileView</name>
+    <message>
+        <source>Form</source>
+        <translation>表单</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileWindow</name>
+    <message>
+        <source>Agent profiles</source>
+        <translation>智能体配置档案</translation>
+    </message>
+    <message>
+        <source>Copy to my profiles…</source>
+        <translation>复制到我的配置档案…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Open externally</source>
+        <translation>用外部程序打开</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>The file is no profile, so it has no form.</source>
+        <translation>此文件不是有效的配置档案，因此没有表单。</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileWords</name>
+    <message>
+        <source>Allow</source>
+        <translation>允许</translation>
+    </message>
+    <message>
+        <source>Allowlist</source>
+        <translation>允许清单</translation>
+    </message>
+    <message>
+        <source>Always ask</source>
+        <translation>始终询问</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>询问</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Built-in</source>
+        <translation>内置</translation>
+    </message>
+    <message>
+        <source>Cannot be read for sure</source>
+        <translation>无法可靠解析</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Command rules</source>
+        <translation>命令规则</translation>
+    </message>
+    <message>
+        <source>Default permission</source>
+        <translation>默认权限</translation>
+    </message>
+    <message>
+        <source>Delegation</source>
+        <translation>委派</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Exact denies</source>
+        <translation>精确拒绝</translation>
+    </message>
+    <message>
+        <source>File edit</source>
+        <translation>编辑文件</translation>
+    </message>
+    <message>
+        <source>File read</source>
+        <translation>读取文件</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>MCP tool</source>
+        <translation>MCP 工具</translation>
+    </message>
+    <message>
+        <source>No question is asked.</source>
+        <translation>不会询问。</translation>
+    </message>
+    <message>
+        <source>No rule can allow</source>
+        <translation>任何规则都不能允许</translation>
+    </message>
+    <message>
+        <source>OpenCode, project</source>
+        <translation>OpenCode（项目）</translation>
+    </message>
+    <message>
+        <source>OpenCode, user</source>
+        <translation>OpenCode（用户）</translation>
+    </message>
+    <message>
+        <source>Path rules</source>
+        <translation>路径规则</translation>
+    </message>
+    <message>
+        <source>Profile asks</source>
+        <translation>配置档案要求询问</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Project mode</source>
+        <translation>项目模式</translation>
+    </message>
+    <message>
+        <source>Read without a shell.</source>
+        <translation>不经 shell 直接读取。</translation>
+    </message>
+    <message>
+        <source>Read-only</source>
+        <translation>只读</translation>
+    </message>
+    <message>
+        <source>Search pattern</source>
+        <translation>搜索模式</translation>
+    </message>
+    <message>
+        <source>Skill</source>
+        <translation>技能</translation>
+    </message>
+    <message>
+        <source>The mode asks you.</source>
+        <translation>此模式会询问您。</translation>
+    </message>
+    <message>
+        <source>The mode does not allow it.</source>
+        <translation>此模式不允许。</translation>
+    </message>
+    <message>
+        <source>The model does not see the tool.</source>
+        <translation>模型看不到此工具。</translation>
+    </message>
+    <message>
+        <source>The profile asks you.</source>
+        <translation>配置档案会询问您。</translation>
+    </message>
+    <message>
+        <source>The profile denies it.</source>
+        <translation>配置档案拒绝此操作。</translation>
+    </message>
+    <message>
+        <source>The project denies exactly this.</source>
+        <translation>项目明确拒绝此操作。</translation>
+    </message>
+    <message>
+        <source>Tool call</source>
+        <translation>工具调用</translation>
+    </message>
+    <message>
+        <source>Tool is on offer</source>
+        <translation>工具已提供</translation>
+    </message>
+    <message>
+        <source>Tool rules</source>
+        <translation>工具规则</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>Web address</source>
+        <translation>网址</translation>
+    </message>
+    <message>
+        <source>You are asked in every mode.</source>
+        <translation>在任何模式下都会询问您。</translation>
+    </message>
+    <message>
+        <source>You confirm the call, then review the change.</source>
+        <translation>您先确认调用，再审阅更改。</translation>
+    </message>
+    <message>
+        <source>You review the change.</source>
+        <translation>由您审阅更改。</translation>
+    </message>
+    <message>
+        <source>hidden from the model and blocked</source>
+        <translation>对模型隐藏并阻止</translation>
+    </message>
+    <message>
+        <source>the project&apos;s mode decides</source>
+        <translation>由项目的模式决定</translation>
+    </message>
+    <message>
+        <source>you confirm each call; in Auto approved by itself</source>
+        <translation>由您逐次确认；在“自动”模式下自动批准</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+</context>
+<context>
+    <name>Profiles</name>
+    <message numerus="yes">
+        <source>%n profile(s) were read.</source>
+        <translation><numerusform>已读取 %n 个配置档案。</numerusform></translation>
+    </message>
+    <message>
+        <source>Built into qodev. Copy it to your profiles to change it.</source>
+        <translation>qodev 内置。要更改它，请将其复制到您的配置档案。</translation>
+    </message>
+    <message>
+        <source>Imported from OpenCode, and read-only here.</source>
+        <translation>从 OpenCode 导入，在此只读。</translation>
+    </message>
+    <message>
+        <source>It is built into qodev.</source>
+        <translation>它内置于 qodev。</translation>
+    </message>
+    <message>
+        <source>It is no profile that is loaded.</source>
+        <translation>它不是已加载的配置档案。</translation>
+    </message>
+    <message>
+        <source>It is not a profile of your own.</source>
+        <translation>它不是您自己的配置档案。</translation>
+    </message>
+    <message>
+        <source>It is not saved yet.</source>
+        <translation>它尚未保存。</translation>
+    </message>
+    <message>
+        <source>It is read-only: copy it to your profiles to keep examples.</source>
+        <translation>它是只读的：要保留示例，请将其复制到您的配置档案。</translation>
+    </message>
+    <message>
+        <source>It lies in a folder that qodev never writes to.</source>
+        <translation>它位于 qodev 从不写入的文件夹中。</translation>
+    </message>
+    <message>
+        <source>Managed in the repository.</source>
+        <translation>由代码仓库管理。</translation>
+    </message>
+    <message>
+        <source>New profile</source>
+        <translation>新建配置档案</translation>
+    </message>
+    <message>
+        <source>Save or revert the changes first.</source>
+        <translation>请先保存或还原更改。</translation>
+    </message>
+    <message>
+        <source>Save or revert {0} first.</source>
+        <translation>请先保存或还原 {0}。</translation>
+    </message>
+    <message>
+        <source>Skipped: {0}</source>
+        <translation>已跳过：{0}</translation>
+    </message>
+    <message>
+        <source>The text is no profile yet.</source>
+        <translation>文本还不是有效的配置档案。</translation>
+    </message>
+    <message>
+        <source>Use Translate…, which says what is lost.</source>
+        <translation>请使用“转换…”，它会说明哪些内容会丢失。</translation>
+    </message>
+    <message>
+        <source>`{0}` is in the trash.</source>
+        <translation>`{0}` 已在回收站中。</translation>
+    </message>
+    <message>
+        <source>`{0}` is renamed.</source>
+        <translation>`{0}` 已重命名。</translation>
+    </message>
+    <message>
+        <source>{0} Its text is not shown.</source>
+        <translation>{0}不显示其文本。</translation>
+    </message>
+</context>
+<context>
+    <name>ProjectButton</name>
+    <message>
+        <source>All projects</source>
+        <translation>所有项目</translation>
+    </message>
+    <message>
+        <source>Open folder…</source>
+        <translation>打开文件夹…</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Project: {0}</source>
+        <translation>项目：{0}</translation>
+    </message>
+    <message>
+        <source>Projects</source>
+        <translation>项目</translation>
+    </message>
+</context>
+<context>
+    <name>ProjectHead</name>
+    <message>
+        <source>Choose another folder…</source>
+        <translation>选择其他文件夹…</translation>
+    </message>
+</context>
+<context>
+    <name>ProjectModePresenter</name>
+    <message>
+        <source>Mode: {0}</source>
+        <translation>模式：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>ProjectPane</name>
+    <message>
+        <source>Choose another folder</source>
+        <translation>选择其他文件夹</translation>
+    </message>
+    <message>
+        <source>No conversation is open.</source>
+        <translation>没有打开的对话。</translation>
+    </message>
+    <message>
+        <source>No project is open.</source>
+        <translation>没有打开的项目。</translation>
+    </message>
+    <message>
+        <source>No project was opened yet.</source>
+        <translation>还没有打开过项目。</translation>
+    </message>
+    <message>
+        <source>Open project</source>
+        <translation>打开项目</translation>
+    </message>
+    <message>
+        <source>Recent projects</source>
+        <translation>最近的项目</translation>
+    </message>
+    <message>
+        <source>Stop trusting this folder</source>
+        <translation>不再信任此文件夹</translation>
+    </message>
+    <message>
+        <source>Switch to Auto</source>
+        <translation>切换到“自动”</translation>
+    </message>
+    <message>
+        <source>Switch to Auto?</source>
+        <translation>要切换到“自动”吗？</translation>
+    </message>
+    <message>
+        <source>Trust this folder…</source>
+        <translation>信任此文件夹…</translation>
+    </message>
+</context>
+<context>
+    <name>Projects</name>
+    <message numerus="yes">
+        <source>%n running</source>
+        <translation><numerusform>%n 个正在运行</numerusform></translation>
+    </message>
+    <message>
+        <source>All projects</source>
+        <translation>所有项目</translation>
+    </message>
+    <message>
+        <source>No project</source>
+        <translation>无项目</translation>
+    </message>
+    <message>
+        <source>The folder is gone. Its conversations stay readable.</source>
+        <translation>此文件夹已不存在。其中的对话仍可阅读。</translation>
+    </message>
+</context>
+<context>
+    <name>ProjectsPresenter</name>
+    <message numerus="yes">
+        <source>%n conversation(s) belong to `{0}` now.</source>
+        <translation><numerusform>%n 个对话现在属于 `{0}`。</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>ProviderDialogs</name>
     <message>
         <source>Also forget its key `{0}`</source>
-        <translation type="unfinished"></translation>
+        <translation>同时清除其密钥 `{0}`</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>Changed with it, in one step that can be undone: {0}.</source>
-        <translation type="unfinished"></translation>
+        <source>Change them too, as one step that can be undone</source>
+        <translation>一并更改，作为可一步撤销的操作</translation>
     </message>
     <message>
         <source>Move to the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>移到回收站</translation>
     </message>
     <message>
         <source>Name</source>
@@ -3892,15 +5280,15 @@
     </message>
     <message>
         <source>Not changed, since qodev never writes there: {0}. They will not find it.</source>
-        <translation type="unfinished"></translation>
+        <translation>未更改，因为 qodev 从不写入该处：{0}。它们将找不到此提供商。</translation>
     </message>
     <message numerus="yes">
         <source>Remove and break %n agent(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>移除并使 %n 个智能体失效</numerusform></translation>
     </message>
     <message>
         <source>Remove provider</source>
-        <translation type="unfinished"></translation>
+        <translation>移除提供商</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -3908,39 +5296,43 @@
     </message>
     <message numerus="yes">
         <source>Rename and change %n file(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>重命名并更改 %n 个文件</numerusform></translation>
     </message>
     <message>
         <source>Rename provider</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名提供商</translation>
     </message>
     <message>
         <source>Restore bundled</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复自带版本</translation>
     </message>
     <message>
         <source>The bundled provider of that name is used again.</source>
-        <translation type="unfinished"></translation>
+        <translation>将重新使用同名的自带提供商。</translation>
     </message>
     <message>
         <source>The file of `{0}` is moved to the trash.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 的文件将移到回收站。</translation>
     </message>
     <message>
         <source>These agents use it and could not be sent: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>以下智能体使用它，将无法发送：{0}。</translation>
+    </message>
+    <message>
+        <source>These name it: {0}.</source>
+        <translation>以下内容引用了它：{0}。</translation>
     </message>
     <message>
         <source>These providers extend it and would not load: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>以下提供商继承自它，将无法加载：{0}。</translation>
     </message>
     <message>
         <source>`{0}` becomes `{1}`.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 将改为 `{1}`。</translation>
     </message>
     <message numerus="yes">
         <source>and %n other(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>以及另外 %n 个</numerusform></translation>
     </message>
 </context>
 <context>
@@ -3951,22 +5343,22 @@
     </message>
     <message>
         <source>The file is being read.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取文件。</translation>
     </message>
     <message>
         <source>`{0}` is built into qodev.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 内置于 qodev。</translation>
     </message>
 </context>
 <context>
     <name>ProviderForm</name>
     <message>
         <source>Abstract</source>
-        <translation type="unfinished"></translation>
+        <translation>仅作基础</translation>
     </message>
     <message>
         <source>Arguments, one a line</source>
-        <translation type="unfinished"></translation>
+        <translation>参数，每行一个</translation>
     </message>
     <message>
         <source>CA file</source>
@@ -3974,27 +5366,27 @@
     </message>
     <message>
         <source>Calls</source>
-        <translation type="unfinished"></translation>
+        <translation>调用地址</translation>
     </message>
     <message>
         <source>Check TLS</source>
-        <translation type="unfinished"></translation>
+        <translation>验证 TLS</translation>
     </message>
     <message>
         <source>Client API</source>
-        <translation type="unfinished"></translation>
+        <translation>客户端 API</translation>
     </message>
     <message>
         <source>Command</source>
-        <translation type="unfinished"></translation>
+        <translation>命令</translation>
     </message>
     <message>
         <source>Connect within, s</source>
-        <translation type="unfinished"></translation>
+        <translation>连接超时（秒）</translation>
     </message>
     <message>
         <source>Connection</source>
-        <translation type="unfinished"></translation>
+        <translation>连接</translation>
     </message>
     <message>
         <source>Description</source>
@@ -4006,23 +5398,23 @@
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <source>Headers</source>
-        <translation type="unfinished"></translation>
+        <translation>请求头</translation>
     </message>
     <message>
         <source>How the server is started</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器的启动方式</translation>
     </message>
     <message>
         <source>Inheritance</source>
-        <translation type="unfinished"></translation>
+        <translation>继承</translation>
     </message>
     <message>
         <source>Lists models at</source>
-        <translation type="unfinished"></translation>
+        <translation>模型列表地址</translation>
     </message>
     <message>
         <source>Name</source>
@@ -4034,11 +5426,11 @@
     </message>
     <message>
         <source>Not known, and kept in the file: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>未知，但保留在文件中：{0}</translation>
     </message>
     <message>
         <source>One `name = value` a line; the value `env:NAME` is read from the environment</source>
-        <translation type="unfinished"></translation>
+        <translation>每行一个 `name = value`；值 `env:NAME` 从环境变量读取</translation>
     </message>
     <message>
         <source>Proxy</source>
@@ -4046,46 +5438,46 @@
     </message>
     <message>
         <source>Ready when this answers</source>
-        <translation type="unfinished"></translation>
+        <translation>此地址响应即为就绪</translation>
     </message>
     <message>
         <source>Ready within, s</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪超时（秒）</translation>
     </message>
     <message>
         <source>Runs on after qodev</source>
-        <translation type="unfinished"></translation>
+        <translation>qodev 退出后继续运行</translation>
     </message>
     <message>
         <source>Silence at most, s</source>
-        <translation type="unfinished"></translation>
+        <translation>最长无数据时间（秒）</translation>
     </message>
     <message>
         <source>Time-outs</source>
-        <translation type="unfinished"></translation>
+        <translation>超时</translation>
     </message>
     <message>
         <source>URL</source>
-        <translation type="unfinished"></translation>
+        <translation>URL</translation>
     </message>
     <message>
         <source>Variables, `name = value`</source>
-        <translation type="unfinished"></translation>
+        <translation>变量，`name = value`</translation>
     </message>
     <message>
         <source>Whole answer, s; 0: no limit</source>
-        <translation type="unfinished"></translation>
+        <translation>完整回答时限（秒）；0 表示不限</translation>
     </message>
 </context>
 <context>
     <name>ProviderHosted</name>
     <message>
         <source>Both are off until you switch them on, and count from the next turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>两项默认关闭，由您开启，从下一轮次起生效。</translation>
     </message>
     <message>
         <source>Code tasks on this provider</source>
-        <translation type="unfinished"></translation>
+        <translation>在此提供商上运行代码任务</translation>
     </message>
     <message>
         <source>Off</source>
@@ -4097,38 +5489,38 @@
     </message>
     <message>
         <source>Send Code tasks</source>
-        <translation type="unfinished"></translation>
+        <translation>发送代码任务</translation>
     </message>
     <message>
         <source>Share the project with child tasks</source>
-        <translation type="unfinished"></translation>
+        <translation>与子任务共享项目</translation>
     </message>
     <message>
         <source>The file gives no provider yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件还不能生成提供商。</translation>
     </message>
     <message>
         <source>This server is on your machine or its network, so nothing is uploaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>此服务器位于您的计算机或其所在网络上，因此不会上传任何内容。</translation>
     </message>
     <message>
         <source>Uploads to {0}: the files of the project that a child task reads in a worktree of its own. Child tasks need both switches.</source>
-        <translation type="unfinished"></translation>
+        <translation>上传到 {0}：子任务在自己的工作树中读取的项目文件。子任务需要同时开启两个开关。</translation>
     </message>
     <message>
         <source>Uploads to {0}: your messages, the files that the model reads, and the output of commands and tools.</source>
-        <translation type="unfinished"></translation>
+        <translation>上传到 {0}：您的消息、模型读取的文件，以及命令和工具的输出。</translation>
     </message>
 </context>
 <context>
     <name>ProviderKey</name>
     <message>
         <source>Also used by {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>同时被 {0} 使用。</translation>
     </message>
     <message>
         <source>An entry of the key store, `env:NAME`, or several of them parted by `|`</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥存储中的条目、`env:NAME`，或用 `|` 分隔的多个</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -4136,7 +5528,7 @@
     </message>
     <message>
         <source>Clear</source>
-        <translation type="unfinished"></translation>
+        <translation>清除</translation>
     </message>
     <message>
         <source>Environment variable</source>
@@ -4144,7 +5536,7 @@
     </message>
     <message>
         <source>Forgets the stored key</source>
-        <translation type="unfinished"></translation>
+        <translation>清除已保存的密钥</translation>
     </message>
     <message>
         <source>Keep it in</source>
@@ -4160,7 +5552,7 @@
     </message>
     <message>
         <source>Keeps the key where you chose</source>
-        <translation type="unfinished"></translation>
+        <translation>将密钥保存到您选择的位置</translation>
     </message>
     <message>
         <source>Key</source>
@@ -4168,7 +5560,7 @@
     </message>
     <message>
         <source>Key reference</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥引用</translation>
     </message>
     <message>
         <source>Keyring</source>
@@ -4176,31 +5568,35 @@
     </message>
     <message>
         <source>Looking for the key…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找密钥…</translation>
     </message>
     <message>
         <source>Makes the key reference name an entry that a key can be stored in</source>
-        <translation type="unfinished"></translation>
+        <translation>让密钥引用指定一个可保存密钥的条目</translation>
     </message>
     <message>
         <source>Makes the key reference name this variable too</source>
-        <translation type="unfinished"></translation>
+        <translation>让密钥引用也指定此变量</translation>
+    </message>
+    <message>
+        <source>Move the key</source>
+        <translation>移动密钥</translation>
     </message>
     <message>
         <source>Name an entry</source>
-        <translation type="unfinished"></translation>
+        <translation>指定条目</translation>
     </message>
     <message>
         <source>Name of the variable</source>
-        <translation type="unfinished"></translation>
+        <translation>变量名</translation>
     </message>
     <message>
         <source>No key is set.</source>
-        <translation type="unfinished"></translation>
+        <translation>未设置密钥。</translation>
     </message>
     <message>
         <source>No key is stored.</source>
-        <translation type="unfinished"></translation>
+        <translation>未保存密钥。</translation>
     </message>
     <message>
         <source>No keyring on this system. Use an environment variable, or keep the key until qodev quits.</source>
@@ -4208,11 +5604,11 @@
     </message>
     <message>
         <source>Private file</source>
-        <translation type="unfinished"></translation>
+        <translation>私有文件</translation>
     </message>
     <message>
         <source>Read this variable</source>
-        <translation type="unfinished"></translation>
+        <translation>读取此变量</translation>
     </message>
     <message>
         <source>Retry</source>
@@ -4220,19 +5616,23 @@
     </message>
     <message>
         <source>Show what is typed</source>
-        <translation type="unfinished"></translation>
+        <translation>显示输入内容</translation>
     </message>
     <message>
         <source>Store key</source>
-        <translation type="unfinished"></translation>
+        <translation>保存密钥</translation>
     </message>
     <message>
         <source>Such as NAME_API_KEY</source>
-        <translation type="unfinished"></translation>
+        <translation>例如 `NAME_API_KEY`</translation>
     </message>
     <message>
         <source>The key is set, {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥已设置，{0}。</translation>
+    </message>
+    <message>
+        <source>The key is stored under `{0}`.</source>
+        <translation>密钥保存在 `{0}` 下。</translation>
     </message>
     <message>
         <source>The key is written into a file that only your user may read. Programs that run as you can read it too.</source>
@@ -4240,19 +5640,19 @@
     </message>
     <message>
         <source>The key reference names no entry to store a key in.</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥引用未指定可保存密钥的条目。</translation>
     </message>
     <message>
         <source>The key store is being asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查询密钥存储。</translation>
     </message>
     <message>
         <source>This file is read-only.</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件是只读的。</translation>
     </message>
     <message>
         <source>This provider names no key.</source>
-        <translation type="unfinished"></translation>
+        <translation>此提供商未指定密钥。</translation>
     </message>
     <message>
         <source>Until qodev quits</source>
@@ -4260,15 +5660,15 @@
     </message>
     <message>
         <source>Variable</source>
-        <translation type="unfinished"></translation>
+        <translation>变量</translation>
     </message>
     <message>
         <source>Variable `{0}`: found</source>
-        <translation type="unfinished"></translation>
+        <translation>变量 `{0}`：已找到</translation>
     </message>
     <message>
         <source>Variable `{0}`: not found</source>
-        <translation type="unfinished"></translation>
+        <translation>变量 `{0}`：未找到</translation>
     </message>
     <message>
         <source>Where the key is kept</source>
@@ -4276,19 +5676,19 @@
     </message>
     <message>
         <source>in a private file</source>
-        <translation type="unfinished"></translation>
+        <translation>位于私有文件中</translation>
     </message>
     <message>
         <source>in the keyring</source>
-        <translation type="unfinished"></translation>
+        <translation>位于密钥环中</translation>
     </message>
     <message>
         <source>in the variable `{0}`</source>
-        <translation type="unfinished"></translation>
+        <translation>位于变量 `{0}` 中</translation>
     </message>
     <message>
         <source>until qodev quits</source>
-        <translation type="unfinished"></translation>
+        <translation>保留到 qodev 退出</translation>
     </message>
     <message>
         <source>{0}: {1}</source>
@@ -4307,15 +5707,15 @@
     </message>
     <message>
         <source>Filter providers</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选提供商</translation>
     </message>
     <message>
         <source>Loading providers…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载提供商…</translation>
     </message>
     <message>
         <source>No provider of your own yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>您还没有自己的提供商。</translation>
     </message>
     <message>
         <source>Nothing matches `{0}`.</source>
@@ -4323,7 +5723,7 @@
     </message>
     <message>
         <source>Open folder</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹</translation>
     </message>
     <message>
         <source>Provider</source>
@@ -4338,35 +5738,35 @@
     <name>ProviderServer</name>
     <message>
         <source>Ends the server</source>
-        <translation type="unfinished"></translation>
+        <translation>停止服务器</translation>
     </message>
     <message>
         <source>In {0}, with the variables {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>在 {0} 中，使用变量 {1}。</translation>
     </message>
     <message>
         <source>In {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>在 {0} 中。</translation>
     </message>
     <message>
         <source>Local server</source>
-        <translation type="unfinished"></translation>
+        <translation>本地服务器</translation>
     </message>
     <message>
         <source>Output of the server</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器的输出</translation>
     </message>
     <message>
         <source>Runs {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>运行 {0}</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>启动</translation>
     </message>
     <message>
         <source>Starts the server, or uses one that answers</source>
-        <translation type="unfinished"></translation>
+        <translation>启动服务器，或使用已有响应的服务器</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -4374,27 +5774,27 @@
     </message>
     <message>
         <source>The server does not run.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器未运行。</translation>
     </message>
     <message>
         <source>The server is stopping.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器正在停止。</translation>
     </message>
     <message>
         <source>The server runs already.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器已在运行。</translation>
     </message>
     <message>
         <source>qodev can start this server and end it again. Leave the command empty if not.</source>
-        <translation type="unfinished"></translation>
+        <translation>qodev 可以启动并停止此服务器。如不需要，请将命令留空。</translation>
     </message>
     <message>
         <source>qodev did not start it: it runs on</source>
-        <translation type="unfinished"></translation>
+        <translation>并非由 qodev 启动：将继续运行</translation>
     </message>
     <message>
         <source>{0}, it ran already</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}，此前已在运行</translation>
     </message>
 </context>
 <context>
@@ -4405,11 +5805,11 @@
     </message>
     <message>
         <source>Address, TLS, sign-in, model list</source>
-        <translation type="unfinished"></translation>
+        <translation>地址、TLS、登录、模型列表</translation>
     </message>
     <message>
         <source>Also send one short message</source>
-        <translation type="unfinished"></translation>
+        <translation>同时发送一条简短消息</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -4417,15 +5817,15 @@
     </message>
     <message>
         <source>Choose a CA file</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 CA 文件</translation>
     </message>
     <message>
         <source>Connecting…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在连接…</translation>
     </message>
     <message>
         <source>Connection test</source>
-        <translation type="unfinished"></translation>
+        <translation>连接测试</translation>
     </message>
     <message>
         <source>Details</source>
@@ -4433,27 +5833,27 @@
     </message>
     <message>
         <source>Edit URL</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑 URL</translation>
     </message>
     <message>
         <source>Edit key</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑密钥</translation>
     </message>
     <message>
         <source>Edit proxy</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑代理</translation>
     </message>
     <message>
         <source>Explanation</source>
-        <translation type="unfinished"></translation>
+        <translation>说明</translation>
     </message>
     <message>
         <source>Fetch models</source>
-        <translation type="unfinished"></translation>
+        <translation>获取模型列表</translation>
     </message>
     <message>
         <source>Lists at most 5,000 models</source>
-        <translation type="unfinished"></translation>
+        <translation>最多列出 5,000 个模型</translation>
     </message>
     <message>
         <source>Loading models…</source>
@@ -4465,7 +5865,7 @@
     </message>
     <message>
         <source>Model for the short message</source>
-        <translation type="unfinished"></translation>
+        <translation>用于简短消息的模型</translation>
     </message>
     <message>
         <source>Model list</source>
@@ -4473,7 +5873,7 @@
     </message>
     <message>
         <source>Only for the short message</source>
-        <translation type="unfinished"></translation>
+        <translation>仅用于简短消息</translation>
     </message>
     <message>
         <source>Retry</source>
@@ -4481,7 +5881,7 @@
     </message>
     <message>
         <source>Securing the connection…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在建立安全连接…</translation>
     </message>
     <message>
         <source>Short message</source>
@@ -4493,47 +5893,47 @@
     </message>
     <message>
         <source>Signing in…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在登录…</translation>
     </message>
     <message>
         <source>Start the server</source>
-        <translation type="unfinished"></translation>
+        <translation>启动服务器</translation>
     </message>
     <message>
         <source>Status {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>状态码 {0}</translation>
     </message>
     <message>
         <source>Steps of the test</source>
-        <translation type="unfinished"></translation>
+        <translation>测试步骤</translation>
     </message>
     <message>
         <source>TLS</source>
-        <translation type="unfinished"></translation>
+        <translation>TLS</translation>
     </message>
     <message>
         <source>Test connection</source>
-        <translation type="unfinished"></translation>
+        <translation>测试连接</translation>
     </message>
     <message>
         <source>The list is being loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载列表。</translation>
     </message>
     <message>
         <source>The server says: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器返回：{0}</translation>
     </message>
     <message>
         <source>Use {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>使用 {0}</translation>
     </message>
     <message>
         <source>Waiting for the answer…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待响应…</translation>
     </message>
     <message>
         <source>{0}. The connection works.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}。连接正常。</translation>
     </message>
 </context>
 <context>
@@ -4544,67 +5944,67 @@
     </message>
     <message>
         <source>API of Mistral</source>
-        <translation type="unfinished"></translation>
+        <translation>Mistral API</translation>
     </message>
     <message>
         <source>Chat Completions (OpenAI-compatible)</source>
-        <translation type="unfinished"></translation>
+        <translation>Chat Completions（兼容 OpenAI）</translation>
     </message>
     <message>
         <source>Gemini API of Google</source>
-        <translation type="unfinished"></translation>
+        <translation>Google Gemini API</translation>
     </message>
     <message>
         <source>Messages API of Anthropic</source>
-        <translation type="unfinished"></translation>
+        <translation>Anthropic Messages API</translation>
     </message>
     <message>
         <source>Never tested</source>
-        <translation type="unfinished"></translation>
+        <translation>从未测试</translation>
     </message>
     <message>
         <source>Ollama, its own API</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama 原生 API</translation>
     </message>
     <message>
         <source>Only bundled providers can be overridden.</source>
-        <translation type="unfinished"></translation>
+        <translation>只能覆盖自带的提供商。</translation>
     </message>
     <message>
         <source>Responses API of OpenAI</source>
-        <translation type="unfinished"></translation>
+        <translation>OpenAI Responses API</translation>
     </message>
     <message>
         <source>Select a provider first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择一个提供商。</translation>
     </message>
     <message>
         <source>Tested {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>测试于 {0}</translation>
     </message>
     <message>
         <source>The file gives no provider yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件还不能生成提供商。</translation>
     </message>
     <message>
         <source>This provider overrides no bundled one.</source>
-        <translation type="unfinished"></translation>
+        <translation>此提供商未覆盖任何自带提供商。</translation>
     </message>
     <message>
         <source>`{0}` has no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 没有文件。</translation>
     </message>
     <message>
         <source>`{0}` is part of qodev and read-only.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 是 qodev 的一部分，只读。</translation>
     </message>
     <message>
         <source>abstract</source>
-        <translation type="unfinished"></translation>
+        <translation>仅作基础</translation>
     </message>
     <message>
         <source>built-in</source>
-        <translation>内建</translation>
+        <translation>内置</translation>
     </message>
     <message>
         <source>bundled</source>
@@ -4612,7 +6012,7 @@
     </message>
     <message>
         <source>llama.cpp, its own server</source>
-        <translation type="unfinished"></translation>
+        <translation>llama.cpp 自带服务器</translation>
     </message>
     <message>
         <source>older version in use</source>
@@ -4620,7 +6020,7 @@
     </message>
     <message>
         <source>overrides bundled</source>
-        <translation type="unfinished"></translation>
+        <translation>覆盖自带</translation>
     </message>
     <message>
         <source>user</source>
@@ -4631,31 +6031,31 @@
     <name>ProvidersPage</name>
     <message>
         <source>A copy of the whole file. It reads its key where the original does.</source>
-        <translation type="unfinished"></translation>
+        <translation>整个文件的副本。它从与原文件相同的位置读取密钥。</translation>
     </message>
     <message>
         <source>A small file that inherits everything. What you change then is all that it says.</source>
-        <translation type="unfinished"></translation>
+        <translation>继承全部内容的小文件，只包含您之后更改的内容。</translation>
     </message>
     <message>
         <source>Create provider</source>
-        <translation type="unfinished"></translation>
+        <translation>创建提供商</translation>
     </message>
     <message>
         <source>Duplicate</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Duplicate provider</source>
-        <translation type="unfinished"></translation>
+        <translation>复制提供商</translation>
     </message>
     <message>
         <source>New from this</source>
-        <translation type="unfinished"></translation>
+        <translation>以此新建</translation>
     </message>
     <message>
         <source>Rename provider</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名提供商</translation>
     </message>
     <message>
         <source>Rename…</source>
@@ -4663,7 +6063,7 @@
     </message>
     <message>
         <source>Select a provider to see and change it.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个提供商以查看和更改。</translation>
     </message>
     <message>
         <source>The file manager cannot be started.</source>
@@ -4675,26 +6075,26 @@
     </message>
     <message>
         <source>This is its name now.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是它现在的名称。</translation>
     </message>
 </context>
 <context>
     <name>ProvidersPresenter</name>
     <message>
         <source>Save first: what is saved is what is tried.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先保存：测试使用已保存的内容。</translation>
     </message>
     <message>
         <source>Select a provider first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择一个提供商。</translation>
     </message>
     <message>
         <source>The bundled `{0}` is in use again.</source>
-        <translation type="unfinished"></translation>
+        <translation>已重新使用自带的 `{0}`。</translation>
     </message>
     <message>
         <source>The file gives no provider yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件还不能生成提供商。</translation>
     </message>
     <message>
         <source>`{0}` is in the trash.</source>
@@ -4702,7 +6102,7 @@
     </message>
     <message>
         <source>`{0}` is now `{1}`.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 现已改名为 `{1}`。</translation>
     </message>
 </context>
 <context>
@@ -4737,6 +6137,41 @@
     <message>
         <source>Type another name.</source>
         <translation>请输入其他名称。</translation>
+    </message>
+</context>
+<context>
+    <name>RenameProfileDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>File name without .md</source>
+        <translation>不含 `.md` 的文件名</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Rename profile</source>
+        <translation>重命名配置档案</translation>
+    </message>
+    <message>
+        <source>Type a name and a file name.</source>
+        <translation>请输入名称和文件名。</translation>
+    </message>
+    <message>
+        <source>Type another name or another file name.</source>
+        <translation>请输入其他名称或其他文件名。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Update %n conversation(s) that use it</source>
+        <translation><numerusform>更新使用它的 %n 个对话</numerusform></translation>
     </message>
 </context>
 <context>
@@ -4800,6 +6235,10 @@
         <translation>正文</translation>
     </message>
     <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
         <source>Copy as curl</source>
         <translation>复制为 curl</translation>
     </message>
@@ -4809,7 +6248,7 @@
     </message>
     <message>
         <source>Headers</source>
-        <translation type="unfinished"></translation>
+        <translation>请求头</translation>
     </message>
     <message>
         <source>Headers, keys hidden</source>
@@ -4817,19 +6256,19 @@
     </message>
     <message>
         <source>Include the key</source>
-        <translation type="unfinished"></translation>
+        <translation>包含密钥</translation>
     </message>
     <message>
         <source>Include the key in copies</source>
-        <translation type="unfinished"></translation>
+        <translation>复制时包含密钥</translation>
     </message>
     <message>
         <source>Live request</source>
-        <translation type="unfinished"></translation>
+        <translation>实时请求</translation>
     </message>
     <message>
         <source>Marked: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>已标记：{0}</translation>
     </message>
     <message>
         <source>Method and address</source>
@@ -4837,31 +6276,31 @@
     </message>
     <message>
         <source>Nothing was inserted.</source>
-        <translation type="unfinished"></translation>
+        <translation>未插入任何内容。</translation>
     </message>
     <message>
         <source>Off, a key stands as a variable. Switches itself off.</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭时，密钥以变量表示。会自动关闭。</translation>
     </message>
     <message>
         <source>Open an agent to see its request.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开一个智能体以查看其请求。</translation>
     </message>
     <message>
         <source>Parts of the request</source>
-        <translation type="unfinished"></translation>
+        <translation>请求的组成部分</translation>
     </message>
     <message>
         <source>S: the marked part stands for ${MODEL}</source>
-        <translation type="unfinished"></translation>
+        <translation>S：标记部分代表 `${MODEL}`</translation>
     </message>
     <message>
         <source>Sends the very same bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>发送完全相同的字节</translation>
     </message>
     <message>
         <source>Shares of the tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>token 占比</translation>
     </message>
     <message>
         <source>Size</source>
@@ -4873,15 +6312,15 @@
     </message>
     <message>
         <source>The marked part stands for ${MODEL}</source>
-        <translation type="unfinished"></translation>
+        <translation>标记部分代表 `${MODEL}`</translation>
     </message>
     <message>
         <source>There is no current request to copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>当前没有可复制的请求。</translation>
     </message>
     <message>
         <source>This agent sends no system prompt.</source>
-        <translation type="unfinished"></translation>
+        <translation>此智能体不发送系统提示词。</translation>
     </message>
     <message>
         <source>This provider needs no key.</source>
@@ -4890,6 +6329,10 @@
     <message>
         <source>Updating…</source>
         <translation>正在更新…</translation>
+    </message>
+    <message>
+        <source>Updating… Still working.</source>
+        <translation>正在更新… 仍在处理。</translation>
     </message>
 </context>
 <context>
@@ -4982,15 +6425,15 @@
     <name>RoleEditor</name>
     <message>
         <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本(&amp;T)</translation>
     </message>
     <message>
         <source>De&amp;scription</source>
-        <translation type="unfinished"></translation>
+        <translation>说明(&amp;S)</translation>
     </message>
     <message>
         <source>Description</source>
@@ -4998,19 +6441,19 @@
     </message>
     <message>
         <source>Go to line</source>
-        <translation type="unfinished"></translation>
+        <translation>转到该行</translation>
     </message>
     <message>
         <source>I&amp;d</source>
-        <translation type="unfinished"></translation>
+        <translation>I&amp;D</translation>
     </message>
     <message>
         <source>Id</source>
-        <translation type="unfinished"></translation>
+        <translation>ID</translation>
     </message>
     <message>
         <source>Mend the front matter first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先修正文件头（front matter）。</translation>
     </message>
     <message>
         <source>Name</source>
@@ -5018,7 +6461,7 @@
     </message>
     <message>
         <source>Not loaded: line {0}. {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>未加载：第 {0} 行。{1}</translation>
     </message>
     <message>
         <source>Text</source>
@@ -5026,15 +6469,15 @@
     </message>
     <message>
         <source>The id is the name of the file; it stays as it is. Duplicate the role for another.</source>
-        <translation type="unfinished"></translation>
+        <translation>ID 就是文件名，保持不变。需要其他 ID 时请复制此角色。</translation>
     </message>
     <message>
         <source>What `{0}` inserts</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 插入的内容</translation>
     </message>
     <message>
         <source>What the prompt receives</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词收到的内容</translation>
     </message>
 </context>
 <context>
@@ -5087,11 +6530,11 @@
     <name>RolesPage</name>
     <message>
         <source>Bundled roles are read-only. Duplicate it to change it.</source>
-        <translation type="unfinished"></translation>
+        <translation>自带角色是只读的。要更改请先复制。</translation>
     </message>
     <message>
         <source>Choose a role first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择一个角色。</translation>
     </message>
     <message>
         <source>Delete</source>
@@ -5099,47 +6542,47 @@
     </message>
     <message>
         <source>Duplicate</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Folder of your roles</source>
-        <translation type="unfinished"></translation>
+        <translation>您的角色文件夹</translation>
     </message>
     <message>
         <source>Import JSON…</source>
-        <translation type="unfinished"></translation>
+        <translation>导入 JSON…</translation>
     </message>
     <message>
         <source>Import roles</source>
-        <translation type="unfinished"></translation>
+        <translation>导入角色</translation>
     </message>
     <message>
         <source>Import roles from JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>从 JSON 导入角色</translation>
     </message>
     <message>
         <source>JSON files (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON 文件 (*.json)</translation>
     </message>
     <message>
         <source>Moves the file to the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>将文件移到回收站</translation>
     </message>
     <message>
         <source>New role</source>
-        <translation type="unfinished"></translation>
+        <translation>新建角色</translation>
     </message>
     <message>
         <source>New…</source>
-        <translation type="unfinished"></translation>
+        <translation>新建…</translation>
     </message>
     <message>
         <source>Open folder</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹</translation>
     </message>
     <message>
         <source>Open the roles folder</source>
-        <translation type="unfinished"></translation>
+        <translation>打开角色文件夹</translation>
     </message>
     <message>
         <source>Role</source>
@@ -5151,11 +6594,11 @@
     </message>
     <message>
         <source>Text of a role</source>
-        <translation type="unfinished"></translation>
+        <translation>角色的文本</translation>
     </message>
     <message>
         <source>The file does not load. Mend it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件无法加载。请先修正。</translation>
     </message>
     <message>
         <source>The file manager cannot be started.</source>
@@ -5213,7 +6656,7 @@
     <name>RosterCard</name>
     <message>
         <source>Add agent…</source>
-        <translation type="unfinished"></translation>
+        <translation>添加智能体…</translation>
     </message>
     <message>
         <source>Agent</source>
@@ -5221,7 +6664,7 @@
     </message>
     <message>
         <source>Entry</source>
-        <translation type="unfinished"></translation>
+        <translation>条目</translation>
     </message>
     <message>
         <source>Files</source>
@@ -5229,15 +6672,15 @@
     </message>
     <message>
         <source>It is the first.</source>
-        <translation type="unfinished"></translation>
+        <translation>它已是第一个。</translation>
     </message>
     <message>
         <source>It is the last.</source>
-        <translation type="unfinished"></translation>
+        <translation>它已是最后一个。</translation>
     </message>
     <message>
         <source>Marks</source>
-        <translation type="unfinished"></translation>
+        <translation>标记</translation>
     </message>
     <message>
         <source>Model</source>
@@ -5245,27 +6688,27 @@
     </message>
     <message>
         <source>Move down</source>
-        <translation type="unfinished"></translation>
+        <translation>下移</translation>
     </message>
     <message>
         <source>Move down (Alt+Down)</source>
-        <translation type="unfinished"></translation>
+        <translation>下移 (Alt+Down)</translation>
     </message>
     <message>
         <source>Move up</source>
-        <translation type="unfinished"></translation>
+        <translation>上移</translation>
     </message>
     <message>
         <source>Move up (Alt+Up)</source>
-        <translation type="unfinished"></translation>
+        <translation>上移 (Alt+Up)</translation>
     </message>
     <message>
         <source>Open agent</source>
-        <translation type="unfinished"></translation>
+        <translation>打开智能体</translation>
     </message>
     <message>
         <source>Puts another agent in this place</source>
-        <translation type="unfinished"></translation>
+        <translation>用另一个智能体替换此位置</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -5273,19 +6716,19 @@
     </message>
     <message>
         <source>Remove (Del)</source>
-        <translation type="unfinished"></translation>
+        <translation>移除 (Del)</translation>
     </message>
     <message>
         <source>Replace…</source>
-        <translation type="unfinished"></translation>
+        <translation>替换…</translation>
     </message>
     <message>
         <source>Roster of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}的名册</translation>
     </message>
     <message>
         <source>Select an entry first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择一个条目。</translation>
     </message>
     <message>
         <source>This file</source>
@@ -5328,7 +6771,7 @@
     </message>
     <message>
         <source>{0} · never wins</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} · 从不胜出</translation>
     </message>
 </context>
 <context>
@@ -5339,31 +6782,31 @@
     </message>
     <message>
         <source>&amp;Project</source>
-        <translation type="unfinished"></translation>
+        <translation>项目(&amp;P)</translation>
     </message>
     <message>
         <source>A folder is being read. Stop it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取文件夹。请先停止。</translation>
     </message>
     <message>
         <source>All files of a folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹中的所有文件…</translation>
     </message>
     <message>
         <source>Choose file…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择文件…</translation>
     </message>
     <message>
         <source>File to test</source>
-        <translation type="unfinished"></translation>
+        <translation>要测试的文件</translation>
     </message>
     <message>
         <source>Folder to test</source>
-        <translation type="unfinished"></translation>
+        <translation>要测试的文件夹</translation>
     </message>
     <message>
         <source>No file; type or choose a path</source>
-        <translation type="unfinished"></translation>
+        <translation>没有文件；请输入或选择路径</translation>
     </message>
     <message>
         <source>No project</source>
@@ -5371,23 +6814,23 @@
     </message>
     <message>
         <source>Pipeline and entry</source>
-        <translation type="unfinished"></translation>
+        <translation>流水线与条目</translation>
     </message>
     <message>
         <source>Project to test</source>
-        <translation type="unfinished"></translation>
+        <translation>要测试的项目</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
     <message>
         <source>Routing tester</source>
-        <translation type="unfinished"></translation>
+        <translation>路由测试</translation>
     </message>
     <message>
         <source>Shows which agent every file of a folder would get</source>
-        <translation type="unfinished"></translation>
+        <translation>显示文件夹中每个文件会使用哪个智能体</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -5395,15 +6838,15 @@
     </message>
     <message>
         <source>What each pipeline does</source>
-        <translation type="unfinished"></translation>
+        <translation>各流水线的结果</translation>
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <source>Winners for the files of the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹中各文件的胜出者</translation>
     </message>
     <message>
         <source>{0}: {1}</source>
@@ -5415,6 +6858,123 @@
     <message>
         <source>Reading the folder…</source>
         <translation>正在读取文件夹…</translation>
+    </message>
+</context>
+<context>
+    <name>RuleDelegate</name>
+    <message>
+        <source>Effect</source>
+        <translation>效果</translation>
+    </message>
+</context>
+<context>
+    <name>RuleDialog</name>
+    <message>
+        <source>&amp;Effect</source>
+        <translation>效果(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Kind</source>
+        <translation>类型(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Server</source>
+        <translation>服务器(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Deny blocks in every mode; allow counts in Allowlist.</source>
+        <translation>“拒绝”在任何模式下都阻止；“允许”在“允许清单”模式下生效。</translation>
+    </message>
+    <message>
+        <source>Edit rule</source>
+        <translation>编辑规则</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>效果</translation>
+    </message>
+    <message>
+        <source>Exact &amp;text</source>
+        <translation>精确文本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Exact text</source>
+        <translation>精确文本</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>New rule</source>
+        <translation>新建规则</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Store rule</source>
+        <translation>保存规则</translation>
+    </message>
+    <message>
+        <source>The text is compared as it stands: two blanks make another command.</source>
+        <translation>文本按原样比较：多一个空格就是另一条命令。</translation>
+    </message>
+</context>
+<context>
+    <name>RuleEditor</name>
+    <message>
+        <source>Add a rule…</source>
+        <translation>添加规则…</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>效果</translation>
+    </message>
+    <message>
+        <source>It is the first one.</source>
+        <translation>它已是第一条。</translation>
+    </message>
+    <message>
+        <source>It is the last one.</source>
+        <translation>它已是最后一条。</translation>
+    </message>
+    <message>
+        <source>Later matching rules win.</source>
+        <translation>后匹配的规则优先。</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>Matches now</source>
+        <translation>目前匹配</translation>
+    </message>
+    <message>
+        <source>Move down (Alt+Down)</source>
+        <translation>下移 (Alt+Down)</translation>
+    </message>
+    <message>
+        <source>Move up (Alt+Up)</source>
+        <translation>上移 (Alt+Up)</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Pattern</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Remove the rule (Del)</source>
+        <translation>移除规则 (Del)</translation>
+    </message>
+    <message>
+        <source>Select a rule first.</source>
+        <translation>请先选择一条规则。</translation>
     </message>
 </context>
 <context>
@@ -5459,7 +7019,7 @@
     <name>SecondsField</name>
     <message>
         <source>Type a number of seconds, such as 30.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入秒数，例如 30。</translation>
     </message>
 </context>
 <context>
@@ -5477,11 +7037,11 @@
     <name>ServerPart</name>
     <message>
         <source>Calls</source>
-        <translation type="unfinished"></translation>
+        <translation>调用地址</translation>
     </message>
     <message>
         <source>Client API</source>
-        <translation type="unfinished"></translation>
+        <translation>客户端 API</translation>
     </message>
     <message>
         <source>Name</source>
@@ -5489,15 +7049,15 @@
     </message>
     <message>
         <source>None yet</source>
-        <translation type="unfinished"></translation>
+        <translation>暂无</translation>
     </message>
     <message>
         <source>URL</source>
-        <translation type="unfinished"></translation>
+        <translation>URL</translation>
     </message>
     <message>
         <source>Which server is it, and where? Everything can be changed later.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是哪种服务器？位于何处？以后都可以更改。</translation>
     </message>
 </context>
 <context>
@@ -5530,16 +7090,8 @@
         <translation>云端智能体</translation>
     </message>
     <message>
-        <source>Comes with Code tasks.</source>
-        <translation>将随代码任务提供。</translation>
-    </message>
-    <message>
         <source>Comes with MCP servers and skills.</source>
         <translation>将随 MCP 服务器和技能提供。</translation>
-    </message>
-    <message>
-        <source>Comes with agent profiles and Code tasks.</source>
-        <translation>将随智能体配置档案和代码任务提供。</translation>
     </message>
     <message>
         <source>Comes with cloud agents.</source>
@@ -5612,7 +7164,7 @@
     </message>
     <message>
         <source>Code task agents directory import</source>
-        <translation>代码任务 代理 目录 导入</translation>
+        <translation>代码任务 智能体 目录 导入</translation>
     </message>
     <message>
         <source>Ctrl+Enter</source>
@@ -5854,11 +7406,23 @@
     <name>States</name>
     <message>
         <source>Added</source>
-        <translation type="unfinished"></translation>
+        <translation>已添加</translation>
+    </message>
+    <message>
+        <source>Always asks</source>
+        <translation>始终询问</translation>
     </message>
     <message>
         <source>Answering</source>
         <translation>正在回答</translation>
+    </message>
+    <message>
+        <source>Asks you</source>
+        <translation>询问您</translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation>已阻止</translation>
     </message>
     <message>
         <source>Cannot save</source>
@@ -5873,6 +7437,14 @@
         <translation>磁盘上已更改</translation>
     </message>
     <message>
+        <source>Checking</source>
+        <translation>正在检查</translation>
+    </message>
+    <message>
+        <source>Decided here</source>
+        <translation>在此决定</translation>
+    </message>
+    <message>
         <source>Done</source>
         <translation>已完成</translation>
     </message>
@@ -5885,8 +7457,16 @@
         <translation>失败</translation>
     </message>
     <message>
+        <source>Hidden</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
         <source>Idle</source>
         <translation>空闲</translation>
+    </message>
+    <message>
+        <source>In schema</source>
+        <translation>已提供</translation>
     </message>
     <message>
         <source>Interrupted</source>
@@ -5894,23 +7474,47 @@
     </message>
     <message>
         <source>Invalid</source>
-        <translation type="unfinished"></translation>
+        <translation>无效</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>Needs trust</source>
+        <translation>需要信任</translation>
     </message>
     <message>
         <source>No key</source>
-        <translation>无快捷键</translation>
+        <translation>无密钥</translation>
     </message>
     <message>
         <source>Not applicable</source>
-        <translation type="unfinished"></translation>
+        <translation>不适用</translation>
+    </message>
+    <message>
+        <source>Not available</source>
+        <translation>不可用</translation>
+    </message>
+    <message>
+        <source>Not reached</source>
+        <translation>未到达</translation>
     </message>
     <message>
         <source>Not tested</source>
-        <translation type="unfinished"></translation>
+        <translation>未测试</translation>
+    </message>
+    <message>
+        <source>Not trusted</source>
+        <translation>未信任</translation>
     </message>
     <message>
         <source>OK</source>
-        <translation type="unfinished"></translation>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>Passed</source>
+        <translation>已通过</translation>
     </message>
     <message>
         <source>Probing</source>
@@ -5930,7 +7534,7 @@
     </message>
     <message>
         <source>Removed</source>
-        <translation type="unfinished"></translation>
+        <translation>已移除</translation>
     </message>
     <message>
         <source>Retrying</source>
@@ -5939,6 +7543,10 @@
     <message>
         <source>Running tool</source>
         <translation>正在运行工具</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>直接运行</translation>
     </message>
     <message>
         <source>Saved</source>
@@ -5965,6 +7573,10 @@
         <translation>正在思考</translation>
     </message>
     <message>
+        <source>Trusted</source>
+        <translation>已信任</translation>
+    </message>
+    <message>
         <source>Unreachable</source>
         <translation>无法连接</translation>
     </message>
@@ -5980,12 +7592,24 @@
 <context>
     <name>StatusBar</name>
     <message>
+        <source>Containment</source>
+        <translation>隔离</translation>
+    </message>
+    <message>
         <source>Keyring</source>
         <translation>密钥环</translation>
     </message>
     <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>网络</translation>
+    </message>
+    <message>
+        <source>Not contained</source>
+        <translation>未隔离</translation>
     </message>
     <message>
         <source>Opens the Problems pane</source>
@@ -6015,12 +7639,27 @@
         <source>Status</source>
         <translation>状态</translation>
     </message>
+    <message>
+        <source>Trust</source>
+        <translation>信任</translation>
+    </message>
 </context>
 <context>
     <name>StatusButton</name>
     <message>
         <source>{0}: {1}</source>
         <translation>{0}：{1}</translation>
+    </message>
+</context>
+<context>
+    <name>StepsField</name>
+    <message>
+        <source>Not written</source>
+        <translation>未写入</translation>
+    </message>
+    <message>
+        <source>{0} (not valid)</source>
+        <translation>{0}（无效）</translation>
     </message>
 </context>
 <context>
@@ -6049,46 +7688,210 @@
     <name>TagChips</name>
     <message>
         <source>More tags</source>
-        <translation type="unfinished"></translation>
+        <translation>更多标签</translation>
     </message>
     <message>
         <source>Tags</source>
         <translation>标签</translation>
     </message>
+</context>
+<context>
+    <name>TaskRow</name>
     <message>
-        <source>{0} {1}</source>
-        <translation>{0}{1}</translation>
+        <source>Trust this folder…</source>
+        <translation>信任此文件夹…</translation>
+    </message>
+    <message>
+        <source>qodev is still starting.</source>
+        <translation>qodev 仍在启动。</translation>
+    </message>
+</context>
+<context>
+    <name>TaskState</name>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation><numerusform>%n 个问题</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation><numerusform>%n 步</numerusform></translation>
+    </message>
+    <message>
+        <source>A Code task works in a folder. Open a project first.</source>
+        <translation>代码任务在文件夹中工作。请先打开一个项目。</translation>
+    </message>
+    <message>
+        <source>Built-in</source>
+        <translation>内置</translation>
+    </message>
+    <message>
+        <source>Code tasks cannot run yet: this version has no tools. Switch to Chat to send.</source>
+        <translation>代码任务还不能运行：此版本没有工具。请切换到“聊天”后发送。</translation>
+    </message>
+    <message>
+        <source>It was changed since it was accepted.</source>
+        <translation>自接受以来它已被更改。</translation>
+    </message>
+    <message>
+        <source>OpenCode</source>
+        <translation>OpenCode</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Profiles apply to Code tasks.</source>
+        <translation>配置档案适用于代码任务。</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>The folder is not trusted. Trust it to work in it.</source>
+        <translation>此文件夹未受信任。信任后才能在其中工作。</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>`{0}` belongs to a folder that is not trusted.</source>
+        <translation>`{0}` 属于未受信任的文件夹。</translation>
+    </message>
+    <message>
+        <source>`{0}` is not available. Choose another profile.</source>
+        <translation>`{0}` 不可用。请选择其他配置档案。</translation>
+    </message>
+    <message>
+        <source>`{0}` now comes from: {1}.</source>
+        <translation>`{0}` 现在来自：{1}。</translation>
+    </message>
+    <message>
+        <source>`{0}` was changed since it was accepted. Look at the change.</source>
+        <translation>`{0}` 自接受以来已被更改。请查看更改。</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>已更改</translation>
+    </message>
+    <message>
+        <source>delegation only</source>
+        <translation>仅限委派</translation>
+    </message>
+    <message>
+        <source>model not applied</source>
+        <translation>未采用模型</translation>
+    </message>
+    <message>
+        <source>needs trust</source>
+        <translation>需要信任</translation>
+    </message>
+    <message>
+        <source>not available</source>
+        <translation>不可用</translation>
+    </message>
+    <message>
+        <source>now {0}</source>
+        <translation>当前为 {0}</translation>
+    </message>
+    <message>
+        <source>replaces built-in</source>
+        <translation>取代内置</translation>
+    </message>
+    <message>
+        <source>{0} ({1})</source>
+        <translation>{0}（{1}）</translation>
+    </message>
+</context>
+<context>
+    <name>TaskSwitch</name>
+    <message>
+        <source>Answers without tools</source>
+        <translation>不使用工具回答</translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>聊天</translation>
+    </message>
+    <message>
+        <source>Code task</source>
+        <translation>代码任务</translation>
+    </message>
+    <message>
+        <source>Kind of task</source>
+        <translation>任务类型</translation>
+    </message>
+    <message>
+        <source>Works in the folder with the tools that the profile offers</source>
+        <translation>使用配置档案提供的工具在文件夹中工作</translation>
+    </message>
+</context>
+<context>
+    <name>TestDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Decided by {0}</source>
+        <translation>由{0}决定</translation>
+    </message>
+    <message>
+        <source>Explanation</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>配置档案</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Test a command</source>
+        <translation>测试命令</translation>
+    </message>
+    <message>
+        <source>Type a command to see what would happen. Nothing runs.</source>
+        <translation>输入命令以查看会发生什么。不会运行任何内容。</translation>
     </message>
 </context>
 <context>
     <name>TestPart</name>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
     <message>
         <source>Test again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新测试</translation>
     </message>
     <message>
         <source>Writing the file…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在写入文件…</translation>
     </message>
     <message>
         <source>`{0}` is stored, and its connection does not work yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 已保存，但连接尚未成功。</translation>
     </message>
     <message>
         <source>`{0}` is stored. Testing the connection…</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 已保存。正在测试连接…</translation>
     </message>
     <message>
         <source>`{0}` works. It offers {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>`{0}` 可以使用。它提供{1}。</translation>
     </message>
     <message>
         <source>its models</source>
-        <translation type="unfinished"></translation>
+        <translation>其模型</translation>
     </message>
 </context>
 <context>
@@ -6114,6 +7917,49 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>ToolsView</name>
+    <message>
+        <source>Copy JSON</source>
+        <translation>复制 JSON</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>效果</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Filter of the tools</source>
+        <translation>筛选工具</translation>
+    </message>
+    <message>
+        <source>Rule and line</source>
+        <translation>规则与行号</translation>
+    </message>
+    <message>
+        <source>Schema</source>
+        <translation>可见性</translation>
+    </message>
+    <message>
+        <source>The same tools are in local and hosted requests.</source>
+        <translation>本地请求和托管请求中的工具相同。</translation>
+    </message>
+    <message>
+        <source>The text is no profile yet.</source>
+        <translation>文本还不是有效的配置档案。</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Tools of the profile</source>
+        <translation>配置档案的工具</translation>
     </message>
 </context>
 <context>
@@ -6276,7 +8122,7 @@
     </message>
     <message>
         <source>cost {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>费用 {0}</translation>
     </message>
     <message>
         <source>cut</source>
@@ -6395,6 +8241,238 @@
     </message>
 </context>
 <context>
+    <name>Trust</name>
+    <message numerus="yes">
+        <source>%n command rule(s)</source>
+        <translation><numerusform>%n 条命令规则</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n instruction file(s) are read in Code tasks</source>
+        <translation><numerusform>代码任务会读取 %n 个指令文件</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n profile(s) appear in the picker</source>
+        <translation><numerusform>选择器中会出现 %n 个配置档案</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n skill(s) can be loaded</source>
+        <translation><numerusform>可加载 %n 个技能</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation><numerusform>%n 步</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trusted file(s) changed</source>
+        <translation><numerusform>%n 个受信任的文件已更改</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trusted file(s) changed since {0}</source>
+        <translation><numerusform>自 {0} 以来有 %n 个受信任的文件已更改</numerusform></translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>No file of this folder changes what an agent may do</source>
+        <translation>此文件夹中没有文件会改变智能体的权限</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>配置档案</translation>
+    </message>
+    <message>
+        <source>Shows what has changed in `{0}`</source>
+        <translation>显示 `{0}` 中的更改</translation>
+    </message>
+    <message>
+        <source>Shows what trusting `{0}` would load</source>
+        <translation>显示信任 `{0}` 后会加载的内容</translation>
+    </message>
+    <message>
+        <source>Skill</source>
+        <translation>技能</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>Skipped: {0}</source>
+        <translation>已跳过：{0}</translation>
+    </message>
+    <message>
+        <source>Text that goes into every Code task of this folder.</source>
+        <translation>会加入此文件夹中每个代码任务的文本。</translation>
+    </message>
+    <message>
+        <source>Text that the model can load. Scripts in it are never run by qodev.</source>
+        <translation>模型可以加载的文本。qodev 从不运行其中的脚本。</translation>
+    </message>
+    <message>
+        <source>This folder cannot be trusted. {0}</source>
+        <translation>此文件夹无法信任。{0}</translation>
+    </message>
+    <message>
+        <source>Trust `{0}` and all folders in it</source>
+        <translation>信任 `{0}` 及其中的所有文件夹</translation>
+    </message>
+    <message>
+        <source>Trust loads this folder&apos;s profiles and skills as they are now; changed ones wait for you. It does not change the permission mode.</source>
+        <translation>信任会加载此文件夹中配置档案和技能的当前版本；之后有更改的会等待您处理。信任不会改变权限模式。</translation>
+    </message>
+    <message>
+        <source>Trust “{0}”?</source>
+        <translation>要信任“{0}”吗？</translation>
+    </message>
+    <message>
+        <source>`{0}` is ignored: reserved name</source>
+        <translation>已忽略 `{0}`：保留名称</translation>
+    </message>
+    <message>
+        <source>`{0}` is weaker than when you accepted it: {1}</source>
+        <translation>`{0}` 的限制比您接受时更弱：{1}</translation>
+    </message>
+    <message>
+        <source>`{0}` is weaker than your profile of that name: {1}</source>
+        <translation>`{0}` 的限制比您的同名配置档案更弱：{1}</translation>
+    </message>
+    <message>
+        <source>`{0}` replaces the built-in one</source>
+        <translation>`{0}` 取代内置的同名配置档案</translation>
+    </message>
+    <message>
+        <source>`{0}` replaces your own</source>
+        <translation>`{0}` 取代您自己的同名配置档案</translation>
+    </message>
+    <message>
+        <source>`{0}` was {1}, becomes {2}</source>
+        <translation>`{0}` 原为“{1}”，将变为“{2}”</translation>
+    </message>
+    <message>
+        <source>`{0}` was {1}, the rule is gone</source>
+        <translation>`{0}` 原为“{1}”，该规则已不存在</translation>
+    </message>
+    <message>
+        <source>as accepted</source>
+        <translation>与接受时一致</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>已更改</translation>
+    </message>
+    <message>
+        <source>d MMM</source>
+        <translation>M月d日</translation>
+    </message>
+    <message>
+        <source>edits only {0}</source>
+        <translation>只编辑 {0}</translation>
+    </message>
+    <message>
+        <source>else {0}</source>
+        <translation>其余为“{0}”</translation>
+    </message>
+    <message>
+        <source>hidden characters</source>
+        <translation>含隐藏字符</translation>
+    </message>
+    <message>
+        <source>model {0}</source>
+        <translation>模型 {0}</translation>
+    </message>
+    <message>
+        <source>more paths may be edited</source>
+        <translation>可编辑的路径更多</translation>
+    </message>
+    <message>
+        <source>never edits {0}</source>
+        <translation>从不编辑 {0}</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+    <message>
+        <source>weaker than before</source>
+        <translation>限制比之前更弱</translation>
+    </message>
+    <message>
+        <source>weaker than your own</source>
+        <translation>限制比您自己的更弱</translation>
+    </message>
+    <message>
+        <source>{0} of {1} tools offered</source>
+        <translation>提供 {0} 个工具，共 {1} 个</translation>
+    </message>
+    <message>
+        <source>“{0}” is trusted</source>
+        <translation>“{0}”已受信任</translation>
+    </message>
+</context>
+<context>
+    <name>TrustDiff</name>
+    <message numerus="yes">
+        <source>Accept all %n file(s)</source>
+        <translation><numerusform>接受全部 %n 个文件</numerusform></translation>
+    </message>
+    <message>
+        <source>Accept this file</source>
+        <translation>接受此文件</translation>
+    </message>
+    <message>
+        <source>Changes of trusted files</source>
+        <translation>受信任文件的更改</translation>
+    </message>
+    <message>
+        <source>Decide later</source>
+        <translation>稍后决定</translation>
+    </message>
+    <message>
+        <source>No file waits for a decision.</source>
+        <translation>没有等待决定的文件。</translation>
+    </message>
+    <message>
+        <source>Stop trusting</source>
+        <translation>不再信任</translation>
+    </message>
+</context>
+<context>
+    <name>TrustPresenter</name>
+    <message numerus="yes">
+        <source>%n file(s) accepted.</source>
+        <translation><numerusform>已接受 %n 个文件。</numerusform></translation>
+    </message>
+    <message>
+        <source>`{0}` is not trusted any more.</source>
+        <translation>不再信任 `{0}`。</translation>
+    </message>
+    <message>
+        <source>`{0}` is trusted.</source>
+        <translation>已信任 `{0}`。</translation>
+    </message>
+</context>
+<context>
+    <name>TrustSheet</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Keep untrusted</source>
+        <translation>保持不信任</translation>
+    </message>
+    <message>
+        <source>This folder is trusted as it is shown.</source>
+        <translation>此文件夹已按显示的内容受信任。</translation>
+    </message>
+    <message>
+        <source>Trust this folder</source>
+        <translation>信任此文件夹</translation>
+    </message>
+</context>
+<context>
     <name>TryOutPart</name>
     <message>
         <source>Deletes what was fetched, after asking</source>
@@ -6437,7 +8515,225 @@
     <name>UrlRow</name>
     <message>
         <source>None yet</source>
-        <translation type="unfinished"></translation>
+        <translation>暂无</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictCell</name>
+    <message>
+        <source>{0} (in force)</source>
+        <translation>{0}（生效中）</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictCells</name>
+    <message>
+        <source>Verdict of every mode</source>
+        <translation>各模式的裁定</translation>
+    </message>
+</context>
+<context>
+    <name>WhyView</name>
+    <message>
+        <source>Also read as: {0}</source>
+        <translation>也可解析为：{0}</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Checks in order</source>
+        <translation>依次检查</translation>
+    </message>
+    <message>
+        <source>Clause</source>
+        <translation>子句</translation>
+    </message>
+    <message>
+        <source>Clauses</source>
+        <translation>子句</translation>
+    </message>
+    <message>
+        <source>Clauses of the command</source>
+        <translation>命令的子句</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>效果</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+</context>
+<context>
+    <name>Xray</name>
+    <message>
+        <source>Refused, whatever it says.</source>
+        <translation>无论内容如何都拒绝。</translation>
+    </message>
+    <message>
+        <source>Type a command to see what would happen.</source>
+        <translation>输入命令以查看会发生什么。</translation>
+    </message>
+    <message>
+        <source>Type a value to see what would happen.</source>
+        <translation>输入值以查看会发生什么。</translation>
+    </message>
+    <message>
+        <source>could not be read ({0}): asks in every mode</source>
+        <translation>无法解析（{0}）：任何模式下都会询问</translation>
+    </message>
+    <message>
+        <source>could not be read, and a deny rule might match: blocked</source>
+        <translation>无法解析，且可能匹配拒绝规则：已阻止</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>default permission</source>
+        <translation>默认权限</translation>
+    </message>
+    <message>
+        <source>may run</source>
+        <translation>可能运行</translation>
+    </message>
+    <message>
+        <source>no rule; the tool&apos;s own value</source>
+        <translation>没有规则；采用工具自身的值</translation>
+    </message>
+    <message>
+        <source>should be {0}, is {1}</source>
+        <translation>应为“{0}”，实为“{1}”</translation>
+    </message>
+    <message>
+        <source>stands for tools of servers and skills that no rule names</source>
+        <translation>代表没有规则提及的服务器工具和技能</translation>
+    </message>
+    <message>
+        <source>starts what follows</source>
+        <translation>启动其后的命令</translation>
+    </message>
+    <message>
+        <source>writes a file: {0}</source>
+        <translation>写入文件：{0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} tools visible</source>
+        <translation>可见 {0} 个工具，共 {1} 个</translation>
+    </message>
+</context>
+<context>
+    <name>XrayPane</name>
+    <message>
+        <source>Called although hidden</source>
+        <translation>隐藏时仍被调用</translation>
+    </message>
+    <message>
+        <source>Case</source>
+        <translation>用例</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Judges a call that a model makes of a tool that it does not see</source>
+        <translation>判断模型对其看不到的工具发起的调用</translation>
+    </message>
+    <message>
+        <source>Keep as example</source>
+        <translation>保留为示例</translation>
+    </message>
+    <message>
+        <source>Kind of the case</source>
+        <translation>用例类型</translation>
+    </message>
+    <message>
+        <source>Mode in force</source>
+        <translation>生效的模式</translation>
+    </message>
+    <message>
+        <source>Mode whose reasons are shown</source>
+        <translation>显示其原因的模式</translation>
+    </message>
+    <message>
+        <source>Mode: {0}</source>
+        <translation>模式：{0}</translation>
+    </message>
+    <message>
+        <source>No project</source>
+        <translation>无项目</translation>
+    </message>
+    <message>
+        <source>Of the last text that was a profile</source>
+        <translation>基于上一个有效的配置档案文本</translation>
+    </message>
+    <message>
+        <source>Permission X-ray</source>
+        <translation>权限透视</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Reasons</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Such as {0}</source>
+        <translation>例如 {0}</translation>
+    </message>
+    <message>
+        <source>The model is told: {0}</source>
+        <translation>告知模型：{0}</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Writes the case and its effect into the front matter</source>
+        <translation>将用例及其效果写入文件头（front matter）</translation>
+    </message>
+</context>
+<context>
+    <name>XrayPresenter</name>
+    <message>
+        <source>The call is not refused.</source>
+        <translation>此调用未被拒绝。</translation>
+    </message>
+    <message>
+        <source>The text is no profile yet.</source>
+        <translation>文本还不是有效的配置档案。</translation>
+    </message>
+    <message>
+        <source>The visible tools were copied.</source>
+        <translation>已复制可见的工具。</translation>
+    </message>
+    <message>
+        <source>There is no verdict to keep.</source>
+        <translation>没有可保留的裁定。</translation>
     </message>
 </context>
 <context>
@@ -7015,6 +9311,10 @@
         <translation>打开技能页面</translation>
     </message>
     <message>
+        <source>Opens the window of the profiles</source>
+        <translation>打开配置档案窗口</translation>
+    </message>
+    <message>
         <source>Opens what waits for you</source>
         <translation>打开等待您处理的内容</translation>
     </message>
@@ -7423,11 +9723,11 @@
     </message>
     <message>
         <source>Codev profiles</source>
-        <translation>Codev 配置</translation>
+        <translation>Codev 配置档案</translation>
     </message>
     <message>
         <source>Codev&apos;s own folder of agents, whose profiles are listed too; qodev never writes there.</source>
-        <translation>Codev 自己的代理文件夹，其中的配置也会列出；qodev 绝不在其中写入。</translation>
+        <translation>Codev 自己的智能体文件夹，其中的配置档案也会列出；qodev 从不写入该文件夹。</translation>
     </message>
     <message>
         <source>Cut connection</source>
@@ -7475,7 +9775,7 @@
     </message>
     <message>
         <source>Keys of actions</source>
-        <translation type="unfinished"></translation>
+        <translation>操作的快捷键</translation>
     </message>
     <message>
         <source>Language</source>
@@ -7619,7 +9919,7 @@
     </message>
     <message>
         <source>What a million tokens cost, in and out; the cost of an answer stands under it.</source>
-        <translation type="unfinished"></translation>
+        <translation>每百万 token 的输入和输出价格；回答的费用显示在回答下方。</translation>
     </message>
     <message>
         <source>What happens when a question waits while another window is in front.</source>
