@@ -66,7 +66,7 @@
     <name>ExamplesView</name>
     <message numerus="yes">
         <source>{0} of %n example(s) hold</source>
-        <translation><numerusform>{0} of %n example holds</numerusform><numerusform>{0} of %n examples hold</numerusform></translation>
+        <translation><numerusform>{0} of 1 example holds</numerusform><numerusform>{0} of %n examples hold</numerusform></translation>
     </message>
 </context>
 <context>
@@ -198,7 +198,7 @@
     <name>Profiles</name>
     <message numerus="yes">
         <source>%n profile(s) were read.</source>
-        <translation><numerusform>%n profile was read.</numerusform><numerusform>%n profiles were read.</numerusform></translation>
+        <translation><numerusform>1 profile was read.</numerusform><numerusform>%n profiles were read.</numerusform></translation>
     </message>
 </context>
 <context>
@@ -252,7 +252,7 @@
     <name>RenameProfileDialog</name>
     <message numerus="yes">
         <source>Update %n conversation(s) that use it</source>
-        <translation><numerusform>Update %n conversation that uses it</numerusform><numerusform>Update %n conversations that use it</numerusform></translation>
+        <translation><numerusform>Update 1 conversation that uses it</numerusform><numerusform>Update %n conversations that use it</numerusform></translation>
     </message>
 </context>
 <context>

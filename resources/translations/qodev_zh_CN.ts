@@ -3921,7 +3921,7 @@
     <name>PermissionsPresenter</name>
     <message>
         <source>An operation is allowed where it asks, since what it looks like is stored with it.</source>
-        <translation>请在询问时允许操作，因为会一并保存它当时的内容。</translation>
+        <translation>MCP 操作只能在询问时允许，因为它当时的定义会一并保存。</translation>
     </message>
     <message>
         <source>Name the server.</source>
@@ -4731,6 +4731,10 @@
     <message>
         <source>No profile of your own. Start from Reviewer or Blank.</source>
         <translation>您还没有自己的配置档案。请从“审阅者”或“空白”开始。</translation>
+    </message>
+    <message>
+        <source>Qoder</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Replaces built-in</source>

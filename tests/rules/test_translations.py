@@ -36,6 +36,7 @@ _NAMES = {  # words that are the same in every language, and words for files and
     "Python": "the name of a language",
     "Aa": "a picture made of letters",
     ".*": "a picture made of signs",
+    ".md": "how a file's name ends",
     **dict.fromkeys(("Ctrl", "Alt", "Shift", "Meta"), "the name of a key in Qt's own spelling"),
 }
 _NO_TEXT_FOR_THE_WINDOW = {
@@ -54,6 +55,13 @@ _NO_TEXT_FOR_THE_WINDOW = {
     ("ui/presenters/first_run.py", "Own server"): "the name of a file that is made",
     ("ui/presenters/first_run.py", " on "): "part of an agent's name",
     ("ui/presenters/general.py", ", Python "): "names of programs",
+    ("ui/presenters/profiles.py", "My Agent"): "the name that a new file gets",
+    ("ui/presenters/profiles.py", "No shell"): "the name that a new file gets",
+    ("ui/presenters/profiles.py", "Read-only"): "the name that a new file gets",
+    ("ui/presenters/profiles.py", "Reviewer"): "the name that a new file gets",
+    ("ui/models/profile_words.py", "Reviewer"): "the name of a profile",
+    ("ui/models/profile_words.py", "git push origin main"): "a command",
+    ("ui/models/profile_words.py", "write_file: src/a.py"): "the call of a tool",
     ("ui/kit/languages.py", "English"): "a language by the name that it calls itself",
 }
 _NO_TEXT_MODULES = {
