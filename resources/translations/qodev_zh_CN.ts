@@ -4734,7 +4734,7 @@
     </message>
     <message>
         <source>Qoder</source>
-        <translation type="unfinished"></translation>
+        <translation>Qoder</translation>
     </message>
     <message>
         <source>Replaces built-in</source>

@@ -24,7 +24,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--scene", type=int, action="append")
     parser.add_argument("--theme", choices=("light", "dark"), action="append")
     parser.add_argument("--scale", choices=("1", "1.25", "1.5", "2"), default="1")
-    parser.add_argument("--lang", choices=("en",), default="en")
+    parser.add_argument("--lang", choices=("en", "zh_CN", "pseudo"), default="en")
     options = parser.parse_args()
     options.out = options.out or options.folder
     if options.out is None:
