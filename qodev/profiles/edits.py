@@ -18,7 +18,7 @@ _QUOTES = "\"'"
 def set_field(text: str, name: str, value: str) -> str:
     """Writes a field with one value, or takes its line away when the value is empty and nobody needs it."""
     cut = cut_text(text)
-    plain = _BREAKS.sub(" ", value)
+    plain = _BREAKS.sub(" ", value).strip(BLANKS)
     found = cut.named(name)
     if not plain and name not in ("name", "description"):
         return _without_lines(text, found)
@@ -37,7 +37,7 @@ def _tidy(item: str) -> str:
 
 
 def _scalar(value: str) -> str:
-    return f'"{value}"' if value[:1] in tuple(_QUOTES) or value.strip(BLANKS) != value else value
+    return f'"{value}"' if value[:1] in tuple(_QUOTES) else value
 
 
 def _put(text: str, field: FieldLine, value: str) -> str:

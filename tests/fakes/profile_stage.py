@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Self
 
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from qodev.base.paths import AppPaths
@@ -34,6 +35,7 @@ class ProfileStage:
         self.notices: list[str] = []
 
     async def __aenter__(self) -> Self:
+        QGuiApplication.setQuitOnLastWindowClosed(False)  # a test may close the window and go on
         self.services = build_services(self.paths, self._env)
         await self.services.start()
         self.presenters = Presenters(self.services)
@@ -60,6 +62,7 @@ class ProfileStage:
         self, _kind: type[BaseException] | None, _fault: BaseException | None, _trace: TracebackType | None
     ) -> None:
         await self.presenters.stop()
+        QGuiApplication.setQuitOnLastWindowClosed(True)
         self.window.hide()
         self.window.deleteLater()
         self.presenters.deleteLater()

@@ -61,7 +61,8 @@ class ProfileField(QWidget):
         self.changed.emit(self.name, text)
 
     def _fill(self, value: str, *, is_editable: bool) -> None:
-        if self.line.text() != value:
+        says_it = self.line.hasFocus() and self.line.text().strip() == value
+        if not says_it and self.line.text() != value:
             self.line.setText(value)
             if not self.line.hasFocus():
                 self.line.home(False)

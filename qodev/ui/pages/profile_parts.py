@@ -59,7 +59,7 @@ class ProfileBar(DocBar):
 
     def _show_word(self, view: DocumentView, word: StateWord) -> None:
         error = self._error if self._is_open else ""
-        sentence = self._told or view.fault or error
+        sentence = self._told or error or view.fault
         role = ("ask" if self._told else "deny") if sentence else word.role
         icon = ("warning" if self._told else "error") if sentence else word.icon
         super()._show_word(view, word)

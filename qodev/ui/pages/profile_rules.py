@@ -105,7 +105,9 @@ class RuleTable(QTreeView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, is_alt = Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        if is_alt and key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+        if self.state() is QAbstractItemView.State.EditingState:  # a key that the cell's editor let through
+            super().keyPressEvent(event)
+        elif is_alt and key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self.move_requested.emit(-1 if key == Qt.Key.Key_Up else 1)
         elif key == Qt.Key.Key_Delete:
             self.remove_requested.emit()

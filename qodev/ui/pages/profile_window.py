@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from qodev.ui.presenters.profiles import ProfilesPresenter
 
 _SIZE, _LEAST = (1180, 760), (860, 560)
-_LIST_PX, _XRAY_PX, _PROBLEMS_PX = 216, 452, 120
+_LIST_PX, _XRAY_PX, _PROBLEMS_PX = 212, 476, 120
 
 
 class ProfileWindow(QWidget):

@@ -19,7 +19,7 @@ def _plain_list(theme: ThemeController, name: str, spoken: str) -> QTreeView:
     made.setAllColumnsShowFocus(True)
     made.setTabKeyNavigation(False)
     made.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    made.setFont(theme.theme.font(TextSize.MONO))
+    made.setFont(theme.theme.font(TextSize.SECONDARY))
     return made
 
 
@@ -52,22 +52,18 @@ class ToolsView(QWidget):
         theme.changed.connect(self._on_theme_changed)
 
     def _on_theme_changed(self, theme: Theme) -> None:
-        self.list.setFont(theme.font(TextSize.MONO))
+        self.list.setFont(theme.font(TextSize.SECONDARY))
 
     def _columns(self) -> tuple[Column[ToolRow], ...]:
         return (
             Column(self.tr("Tool"), _tool_name, tooltip=_tool_tip),
             Column(self.tr("Schema"), _tool_state, icon=self._state_icon),
-            Column(self.tr("Effect"), _tool_effect, icon=self._effect_icon),
-            Column(self.tr("Rule"), _tool_rule, tooltip=_tool_tip),
-            Column(self.tr("Line"), _tool_place),
+            Column(self.tr("Effect"), _tool_effect),
+            Column(self.tr("Rule and line"), _tool_rule, tooltip=_tool_tip),
         )
 
     def _state_icon(self, row: ToolRow) -> object:
         return self._theme.icon(row.state.icon, row.state.role)
-
-    def _effect_icon(self, row: ToolRow) -> object:
-        return self._theme.icon(*row.look)
 
     def _set_up_list(self) -> None:
         self.list.setModel(self.model)
@@ -186,11 +182,7 @@ def _tool_effect(row: ToolRow) -> str:
 
 
 def _tool_rule(row: ToolRow) -> str:
-    return row.rule
-
-
-def _tool_place(row: ToolRow) -> str:
-    return str(row.place.line or "")
+    return f"{row.rule}  :{row.place.line}" if row.place.line else row.rule
 
 
 def _tool_tip(row: ToolRow) -> str:

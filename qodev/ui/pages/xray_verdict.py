@@ -157,7 +157,6 @@ class WhyView(QWidget):
             Column(self.tr("Check"), _rung_title),
             Column(self.tr("State"), _rung_word, icon=self._rung_icon),
             Column(self.tr("By"), _rung_detail, tooltip=_rung_detail),
-            Column(self.tr("Line"), _rung_place),
         )
 
     def _rung_icon(self, row: RungRow) -> object:
@@ -245,11 +244,7 @@ def _rung_state(row: RungRow) -> str:
 
 
 def _rung_detail(row: RungRow) -> str:
-    return row.detail
-
-
-def _rung_place(row: RungRow) -> str:
-    return row.place.text
+    return "  ".join(part for part in (row.detail, row.place.text) if part)
 
 
 def _rung_spoken(row: RungRow) -> str:

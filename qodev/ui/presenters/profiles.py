@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
+from qodev.base.codes import Code
 from qodev.types.documents import TrashedFile
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind
 from qodev.types.profile_list import ProfileRow
@@ -28,7 +29,14 @@ def _tr(text: str, count: int = -1) -> str:
     return QCoreApplication.translate("Profiles", text, "", count)
 
 
-_PROJECT = (ProfileScope.PROJECT, ProfileScope.PROJECT_OPENCODE)
+# What cannot be opened as a document, but for reading its reason.
+_UNREADABLE = (
+    Code.PROFILE_SYMLINK_FILE,
+    Code.PROFILE_SYMLINK_DIR,
+    Code.PROFILE_NOT_REGULAR,
+    Code.PROFILE_UNREADABLE,
+    Code.PROFILE_BAD_UTF8,
+)
 
 
 class ProfilesPresenter(Presenter):
@@ -164,7 +172,10 @@ class ProfilesPresenter(Presenter):
         return next((row for row in self.services.profiles.rows if row_id(row) == wanted), None)
 
     def _is_own(self, path: str) -> bool:
-        return bool(path) and Path(path).parent == self.services.paths.profiles and path != self._new[0]
+        """Tells whether a line is a file of the user's that can be opened, a faulty one too."""
+        is_there = bool(path) and Path(path).parent == self.services.paths.profiles and path != self._new[0]
+        found = self.services.profiles.snapshot.diagnostics
+        return is_there and not any(d.file == path and d.code in _UNREADABLE for d in found)
 
     def _profile(self, row: ProfileRow | None) -> Profile | None:
         snapshot = self.services.profiles.snapshot
