@@ -1,19 +1,13 @@
 """Programs that run the command in their words: sudo, ssh, docker and their like (S23)."""
 
 import re
-import shlex
 from collections.abc import Mapping, Sequence
 
 from qodev.permissions import options
 from qodev.permissions.option_carriers import OPTION_READERS, Carried, Reader
 from qodev.permissions.options import Options, find_values
 from qodev.permissions.trees import Command
-from qodev.permissions.words import UNKNOWN, is_static
-
-
-def requoted(word: str) -> str:
-    """Returns a word as it has to be written to be that word again."""
-    return word if word == "''" else shlex.quote(word)
+from qodev.permissions.words import HELD, UNKNOWN, is_static
 
 
 def carried(name: str, command: Command) -> Carried:
@@ -25,6 +19,10 @@ def carried(name: str, command: Command) -> Carried:
     if any(word.startswith("-") and not is_static(word) for word in command.words[1:]):
         found.opaque.append(f"option of {name}")
     reader(command.words, found)
+    for at, word in enumerate(command.words[1:], start=1):
+        if word[:1] in (UNKNOWN, HELD):  # it may be the option that the next words are for
+            follows = command.words[at + 1 :]
+            found.possible.extend(words for words in (follows, *(tuple(one.split()) for one in follows[:1])) if words)
     return found
 
 
@@ -43,6 +41,8 @@ def _with_table(table: Options) -> Reader:
             rest.pop(0)
         if rest:
             found.commands.append(tuple(rest))
+        elif parsed.has("s", "i", "shell", "login"):
+            found.reads_input = True
 
     return read
 
@@ -73,12 +73,13 @@ _SU = Options(
 def _read_su(words: Sequence[str], found: Carried) -> None:
     texts = find_values(words, "-c", "--command", "--session-command")
     found.texts.extend(texts)
-    clustered = [at for at, word in enumerate(words) if re.fullmatch(r"-[a-zA-Z]+c", word) and word != "-c"]
-    found.texts.extend(words[at + 1] for at in clustered if at + 1 < len(words))
-    if not texts and not clustered and any(word.startswith(("-u", "--user")) for word in words):
-        parsed = options.parse(words, _SU)
-        if parsed.start is not None:
-            found.commands.append(tuple(words[parsed.start :]))
+    if texts:
+        return
+    parsed = options.parse(words, _SU)
+    if parsed.start is not None and any(word.startswith(("-u", "--user")) for word in words):
+        found.commands.append(tuple(words[parsed.start :]))
+    else:
+        found.reads_input = True
 
 
 def _read_sg(words: Sequence[str], found: Carried) -> None:
@@ -96,18 +97,27 @@ def _read_ssh(words: Sequence[str], found: Carried) -> None:
     if not parsed.is_known:
         _any_word(words, found)
         return
-    for setting in parsed.values("o"):
-        key, _, value = setting.replace("=", " ", 1).strip().partition(" ")
-        if key.casefold() in _SSH_PROGRAMS:
-            found.texts.append(value.strip())
+    _read_ssh_settings(parsed.values("o"), found)
     if parsed.start is None:
         return
     rest = words[parsed.start :]
     if not is_static(rest[0]) or parsed.has_unknown:
         found.opaque.append("word before the command of ssh")
-    text = rest[2:] if rest[1:2] == ("--",) else rest[1:]
-    if text:
-        found.texts.append(" ".join(text))
+    after = options.parse(rest, _SSH)  # options may follow the host
+    if not after.is_known:
+        _any_word(rest, found)
+    _read_ssh_settings(after.values("o"), found)
+    if after.start is not None:
+        found.texts.append(" ".join(rest[after.start :]))
+    else:
+        found.takes_input = True
+
+
+def _read_ssh_settings(settings: Sequence[str], found: Carried) -> None:
+    for setting in settings:
+        key, _, value = setting.replace("=", " ", 1).strip().partition(" ")
+        if key.casefold() in _SSH_PROGRAMS:
+            found.texts.append(value.strip())
 
 
 _RUN = Options(
@@ -236,13 +246,12 @@ def _read_kubectl(words: Sequence[str], found: Carried) -> None:
         rest = words[words.index("--") + 1 :]
         if rest:
             found.commands.append(tuple(rest))
+    elif "exec" in words:
+        found.possible.extend(tuple(words[at:]) for at in range(words.index("exec") + 1, len(words)))
 
 
 def _read_script(words: Sequence[str], found: Carried) -> None:
-    for at, word in enumerate(words[1:], start=1):
-        if re.fullmatch(r"-[a-zA-Z]*c", word) and at + 1 < len(words):
-            found.texts.append(words[at + 1])
-    found.texts.extend(find_values(words, "--command"))
+    found.texts.extend(find_values(words, "-c", "--command"))
 
 
 def _read_watch(words: Sequence[str], found: Carried) -> None:
@@ -268,6 +277,9 @@ def _read_parallel(words: Sequence[str], found: Carried) -> None:
         found.commands.append((*(word.replace("{}", UNKNOWN) for word in rest), UNKNOWN))
     for at in range(1, end):
         found.possible.append((*words[at:end], UNKNOWN))
+    found.possible.extend(tuple(word.split()) for word in words[end:])
+    if all(word.isdigit() for word in rest) and end == len(words):
+        found.opaque.append("parallel of its input")
 
 
 def _read_flock(words: Sequence[str], found: Carried) -> None:
@@ -297,6 +309,16 @@ def _read_npx(words: Sequence[str], found: Carried) -> None:
     rest = [at for at in range(1, len(kept)) if not kept[at].startswith("-")]
     if rest:
         found.commands.append(tuple(kept[rest[0] :]))
+
+
+_ENTR = _with_table(Options(flags="acdnprsxz"))
+
+
+def _read_entr(words: Sequence[str], found: Carried) -> None:
+    """Reads entr, which with `-s` gives its first word to a shell."""
+    has_text = any(re.fullmatch(r"-[acdnprxz]*s[acdnprsxz]*", word) for word in words)
+    found.texts.extend(word for word in words[1:] if has_text and not word.startswith("-"))
+    _ENTR(words, found)
 
 
 def _read_terminal(words: Sequence[str], found: Carried) -> None:
@@ -352,6 +374,6 @@ _READERS: Mapping[str, Reader] = {
     ),
     **dict.fromkeys(("busybox", "toybox"), _read_box),
     **dict.fromkeys(("npx", "bunx", "uvx"), _read_npx),
-    "entr": _with_table(Options(flags="acdnprsxz")),
+    "entr": _read_entr,
     **OPTION_READERS,
 }

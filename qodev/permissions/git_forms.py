@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from qodev.permissions.option_carriers import Carried
 from qodev.permissions.options import find_values
-from qodev.permissions.words import UNKNOWN, is_static
+from qodev.permissions.words import UNKNOWN, is_static, requoted
 
 _WITH_VALUE = ("-C", "-c", "--git-dir", "--work-tree", "--namespace", "--super-prefix", "--config-env", "--attr-source")
 _PROGRAM_KEYS = re.compile(
@@ -68,8 +68,7 @@ def _read_setting(key: str, value: str, plain: Sequence[str], found: Carried) ->
         text = _alias_text(value)
         found.texts.append(text)
         if len(plain) > 1 and plain[1].casefold() == folded.removeprefix("alias."):
-            rest = [word for word in plain[2:] if is_static(word)]
-            found.texts.append(" ".join((text, *rest)))
+            found.texts.append(" ".join((text, *map(requoted, plain[2:]))))
     elif _PROGRAM_KEYS.fullmatch(folded) and value:
         found.texts.append(value.removeprefix("!"))
 
@@ -90,8 +89,8 @@ def _read_subcommand(plain: Sequence[str], found: Carried) -> None:
             word for word in arguments[arguments.index("foreach") + 1 :] if word not in ("--recursive", "-q", "--quiet")
         ]
         found.texts.append(" ".join(text))
-    elif name == "bisect" and arguments[:1] == ("run",):
-        found.commands.append(tuple(arguments[1:]))
+    elif name in _STARTING:
+        found.commands.extend(_STARTING[name](arguments))
     elif name == "rebase":
         found.texts.extend(find_values(rest, "-x", "--exec"))
     elif name == "difftool":
@@ -103,6 +102,17 @@ def _read_subcommand(plain: Sequence[str], found: Carried) -> None:
     if name == "clone":
         found.texts.extend(find_values(rest, "-u"))
     found.texts.extend(find_values(rest, "--upload-pack", "--receive-pack", "--exec") if name != "rebase" else ())
+
+
+def _bisected(arguments: Sequence[str]) -> list[tuple[str, ...]]:
+    return [tuple(arguments[1:])] if arguments[:1] == ("run",) and len(arguments) > 1 else []
+
+
+def _for_each_repo(arguments: Sequence[str]) -> list[tuple[str, ...]]:
+    return [("git", *(word for word in arguments if not word.startswith("--config")))]
+
+
+_STARTING = {"bisect": _bisected, "for-each-repo": _for_each_repo}
 
 
 def _read_config(arguments: Sequence[str], found: Carried) -> None:
@@ -118,7 +128,8 @@ def _read_config(arguments: Sequence[str], found: Carried) -> None:
 
 def _pagers(arguments: Sequence[str]) -> list[str]:
     """Returns the programs that `git grep` opens files in; the value can only be attached."""
-    found = [word[2:] for word in arguments if word.startswith("-O") and len(word) > 2]
+    clusters = (re.fullmatch(r"-[a-zA-Z]*?O(.+)", word, re.DOTALL) for word in arguments)
+    found = [cluster[1] for cluster in clusters if cluster is not None]
     for word in arguments:
         name, sign, value = word.partition("=")
         if sign and len(name) > 4 and "--open-files-in-pager".startswith(name):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from qodev.permissions.options import find_values
+from qodev.permissions.shells import is_stdin
 from qodev.permissions.words import UNKNOWN, is_static
 
 
@@ -16,6 +17,8 @@ class Carried:
     texts: list[str] = field(default_factory=list)
     possible: list[tuple[str, ...]] = field(default_factory=list)
     opaque: list[str] = field(default_factory=list)
+    reads_input: bool = False  # it runs what comes by standard input
+    takes_input: bool = False  # it does where something is piped or redirected to it
 
 
 _PLACE = re.compile(r"\{[/.]*\}")  # what fd puts a path for
@@ -65,6 +68,8 @@ def _read_tar(words: Sequence[str], found: Carried) -> None:
     for action in find_values(words, "--checkpoint-action"):
         if action.startswith("exec="):
             found.texts.append(action.removeprefix("exec="))
+    if words[1:] and not words[1].startswith("-") and re.search("[IF]", words[1]):  # letters without a dash
+        found.possible.extend(tuple(word.split()) for word in words[2:])
 
 
 def _read_vim(words: Sequence[str], found: Carried) -> None:
@@ -101,15 +106,25 @@ def _is_safe_sed(program: str) -> bool:
 
 
 def _read_sed(words: Sequence[str], found: Carried) -> None:
-    programs = find_values(words, "-e", "--expression")
-    has_file = bool(find_values(words, "-f", "--file"))
-    if not programs and not has_file:
+    programs = [*find_values(words, "--expression"), *_clustered(words, "e")]
+    files = [*find_values(words, "--file"), *_clustered(words, "f")]
+    if any(file == "-" or is_stdin(file) for file in files):
+        found.opaque.append("sed program")
+    if not programs and not files:
         first = next((word for word in words[1:] if not word.startswith("-")), None)
         programs = [first] if first is not None else []
-    clustered = [at for at, word in enumerate(words) if re.fullmatch(r"-[a-zA-Z]+e", word)]
-    programs.extend(words[at + 1] for at in clustered if at + 1 < len(words))
     if any(not is_static(program) or not _is_safe_sed(program) for program in programs):
         found.opaque.append("sed program")
+
+
+def _clustered(words: Sequence[str], letter: str) -> list[str]:
+    """Returns the values of a short option of sed, which may stand behind options without one."""
+    found: list[str] = []
+    for word, follows in zip(words[1:], (*words[2:], ""), strict=True):
+        match = re.fullmatch(rf"-[nErsuz]*{letter}(.*)", word, re.DOTALL)
+        if match is not None:
+            found.append(match[1] or follows)
+    return found
 
 
 def _read_make(words: Sequence[str], found: Carried) -> None:
@@ -122,6 +137,17 @@ def _read_enable(words: Sequence[str], found: Carried) -> None:
         found.opaque.append("enable -f")
 
 
+def _read_words(words: Sequence[str], found: Carried) -> None:
+    """Reads compgen and complete: a command, and a list of words that is expanded."""
+    found.texts.extend(find_values(words, "-C"))
+    found.texts.extend(f": {text}" for text in find_values(words, "-W"))
+
+
+def _read_jobs(words: Sequence[str], found: Carried) -> None:
+    if words[1:2] == ("-x",) and len(words) > 2:
+        found.commands.append(tuple(words[2:]))
+
+
 def _read_hash(words: Sequence[str], found: Carried) -> None:
     if any(word.startswith("-") and ("p" in word) for word in words[1:]):
         found.opaque.append("hash -p")
@@ -132,11 +158,13 @@ OPTION_READERS: Mapping[str, Reader] = {
     **dict.fromkeys(("fd", "fdfind"), _read_fd),
     **dict.fromkeys(("tar", "gtar", "bsdtar"), _read_tar),
     "rsync": _text_option("-e", "--rsh", "--rsync-path"),
-    "rg": _text_option("--pre"),
+    "rg": _text_option("--pre", "--hostname-bin"),
     "sort": _text_option("--compress-program"),
     "split": _text_option("--filter"),
     **dict.fromkeys(("vim", "vi", "nvim", "view", "vimdiff", "ex", "ed"), _read_vim),
-    **dict.fromkeys(("mapfile", "readarray", "complete", "compgen"), _text_option("-C")),
+    **dict.fromkeys(("mapfile", "readarray"), _text_option("-C")),
+    **dict.fromkeys(("complete", "compgen"), _read_words),
+    "jobs": _read_jobs,
     **dict.fromkeys(("sed", "gsed"), _read_sed),
     **dict.fromkeys(("make", "gmake"), _read_make),
     "enable": _read_enable,

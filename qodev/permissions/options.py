@@ -1,5 +1,6 @@
 """Reads the options of programs that start other programs, by tables: where their own words end (S22, S23)."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -114,8 +115,11 @@ def _take_next(words: Sequence[str], at: int, name: str, found: Parsed) -> int:
     return _take(found, name, None, at + 1)
 
 
+_CLUSTER = re.compile(r"-([^-].*)", re.DOTALL)
+
+
 def find_values(words: Sequence[str], *names: str) -> list[str]:
-    """Returns the values of options wherever they stand: `-x V`, `-xV`, `--long V`, `--long=V`, long ones shortened."""
+    """Returns the values of options wherever they stand: `-x V`, `-xV`, `-axV`, `--long V`, `--long=V`, also shortened."""
     found: list[str] = []
     for at, word in enumerate(words[1:], start=1):
         follows = words[at + 1] if at + 1 < len(words) else None
@@ -130,14 +134,16 @@ def find_values(words: Sequence[str], *names: str) -> list[str]:
 def _value_of(word: str, name: str, follows: str | None) -> str | None:
     if name.startswith("--"):
         given, sign, attached = word.partition("=")
-        is_short_form = len(given) > 4 and name.startswith(given)
+        is_short_form = len(given) > 2 and name.startswith(given)
         if not word.startswith("--") or not (given == name or is_short_form):
             return None
         return attached if sign else follows
     if word == name:
         return follows
-    is_attached = word.startswith(name) and len(name) == 2 and not word.startswith("--")
-    return word[2:] if is_attached else None
+    clustered = _CLUSTER.fullmatch(word) if len(name) == 2 and word.startswith("-") else None
+    before, found, attached = clustered[1].partition(name[1]) if clustered is not None else ("", "", "")
+    is_cluster = bool(found) and (not before or before.isalnum())
+    return (attached or follows) if is_cluster else None
 
 
 TRANSPARENT: Mapping[str, Options] = {
@@ -186,8 +192,11 @@ TRANSPARENT: Mapping[str, Options] = {
     "xargs": Options(
         flags="0rtpxo",
         values="InLPsdEa",
-        long_flags=("null", "no-run-if-empty", "verbose", "interactive", "exit", "open-tty", "show-limits"),
-        long_values=("replace", "max-args", "max-lines", "max-procs", "max-chars", "delimiter", "eof", "arg-file"),
+        long_flags=(
+            *("null", "no-run-if-empty", "verbose", "interactive", "exit", "open-tty", "show-limits"),
+            *("replace", "max-lines", "eof"),  # their values can only be attached
+        ),
+        long_values=("max-args", "max-procs", "max-chars", "delimiter", "arg-file"),
         optional="iel",
     ),
 }

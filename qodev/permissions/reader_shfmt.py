@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from qodev.permissions import words
-from qodev.permissions.trees import Assignment, Command, Program, Redirect, Unreadable
+from qodev.permissions.trees import PIPED, Assignment, Command, Program, Redirect, Unreadable
 
 Node = Mapping[str, Any]  # JSON of another program: its shape is checked by what is asked of it
 _ARITHMETIC = ("UnaryArithm", "ParenArithm")
+_NAME_TESTS = ("-v", "-R")  # their word is a variable's name, subscript and all
 _NUMBER_TESTS = ("-eq", "-ne", "-lt", "-le", "-gt", "-ge")
 
 
@@ -104,7 +105,7 @@ class _Reader:
 
     def _both(self, node: Node, outer: tuple[Redirect, ...]) -> None:
         self._statement(node["X"], outer)
-        self._statement(node["Y"], outer)
+        self._statement(node["Y"], (*outer, PIPED) if node["Op"] in ("|", "|&") else outer)
 
     def _block(self, node: Node, outer: tuple[Redirect, ...]) -> None:
         self.statements(node.get("Stmts"), outer)
@@ -143,6 +144,7 @@ class _Reader:
                 if node.get(part):
                     self._arithmetic(node[part])
             return
+        self.program.note_name(str(node["Name"]["Value"]))
         for word in node.get("Items") or ():
             self._word(word)
 
@@ -170,6 +172,7 @@ class _Reader:
                 self._test(node["X"])
                 self._test(node["Y"])
         elif kind in ("UnaryTest", "ParenTest"):
+            self.program.computes_names = self.program.computes_names or node.get("Op") in _NAME_TESTS
             self._test(node["X"])
         else:
             raise Unreadable(f"a construct `{kind}`")
@@ -194,12 +197,13 @@ class _Reader:
 
     def _redirect(self, node: Node) -> Redirect:
         operator = str(node["Op"])
+        descriptor = str((node.get("N") or {}).get("Value", ""))
         if operator in ("<<", "<<-"):
             self._word(node["Word"])
-            return Redirect(operator, "", self._here_text(node))
+            return Redirect(operator, "", self._here_text(node), descriptor)
         if operator == "<<<":
-            return Redirect(operator, "", self._word(node["Word"]))
-        return Redirect(operator, self._word(node["Word"]))
+            return Redirect(operator, "", self._word(node["Word"]), descriptor)
+        return Redirect(operator, self._word(node["Word"]), None, descriptor)
 
     def _here_text(self, node: Node) -> str:
         """Returns the body of a here-document; quoting the delimiter makes it plain text."""
@@ -213,7 +217,9 @@ class _Reader:
                 chars.extend(words.quoted(part.get("Value", "")))
             else:
                 chars.extend(words.in_double_quotes(part.get("Value", ""), escapes="$`\\"))
-        return "".join(char.text for char in chars)
+        text = "".join(char.text for char in chars)
+        self.program.note_code(text)
+        return text
 
     def _word(self, node: Node) -> str:
         chars: words.Chars = []
@@ -221,7 +227,7 @@ class _Reader:
         for part in node.get("Parts") or ():
             had_quotes = had_quotes or part["Type"] in ("SglQuoted", "DblQuoted")
             chars.extend(self._part(part, in_quotes=False))
-        self.program.note_bare(chars)
+        self.program.note_word(chars)
         return words.finish(chars, had_quotes=had_quotes)
 
     def _part(self, part: Node, *, in_quotes: bool) -> words.Chars:
@@ -248,6 +254,7 @@ class _Reader:
             raise Unreadable(f"a construct `{kind}`")
 
     def _parameter(self, part: Node) -> None:
+        self.program.computes_names = self.program.computes_names or bool(part.get("Excl"))
         if part.get("Index"):
             self._arithmetic(part["Index"])
         for name in ("Offset", "Length"):
@@ -261,6 +268,8 @@ class _Reader:
         expansion = part.get("Exp") or {}
         if expansion.get("Word"):
             text = self._word(expansion["Word"])
+            if expansion.get("Op") in ("=", ":="):
+                self.program.note_name(str((part.get("Param") or {}).get("Value", "")))
             self.program.prompts = self.program.prompts or (expansion.get("Op") == "@" and text == "P")
         if part.get("NestedParam"):
             self._part(part["NestedParam"], in_quotes=False)

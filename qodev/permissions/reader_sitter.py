@@ -10,7 +10,7 @@ import tree_sitter_bash
 from qodev.permissions import words
 from qodev.permissions.prepass import join_lines
 from qodev.permissions.sitter_words import EXPRESSIONS, LOST, Atom, WordReader
-from qodev.permissions.trees import Assignment, Command, Program, Redirect, Unreadable
+from qodev.permissions.trees import PIPED, Assignment, Command, Program, Redirect, Unreadable
 
 NODES_MOST = 200_000  # S12
 _DEPTH_MOST = 24
@@ -56,6 +56,7 @@ _RESERVED = frozenset(
     ]
 )
 _ENDS_OF_CASES = (";;", ";&", ";;&")
+_NAME_TESTS = ("-v", "-R")
 _NUMBER_TESTS = ("-eq", "-ne", "-lt", "-le", "-gt", "-ge")
 
 _Node = tree_sitter.Node
@@ -129,6 +130,8 @@ class _StatementReader:
         self._words.check_gaps(node)
         for child in node.children:
             self.statement(child, outer)
+            if child.type in ("|", "|&") and PIPED not in outer:
+                outer = (*outer, PIPED)
 
     def _assignments(self, node: _Node, outer: _Outer) -> None:
         found = [node]
@@ -142,6 +145,8 @@ class _StatementReader:
 
     def _loop(self, node: _Node, outer: _Outer) -> None:
         self._words.check_gaps(node)
+        if node.type in ("for_statement", "select_statement"):
+            self._note_variable(node)
         for child in node.children:
             if child.type in ("do_group", "compound_statement"):
                 self.statement(child, outer)
@@ -151,6 +156,11 @@ class _StatementReader:
                 self._words.arithmetic(child)
             elif child.is_named and child.type != "comment":
                 self._words.words_of([Atom.of(child)])
+
+    def _note_variable(self, node: _Node) -> None:
+        variable = node.child_by_field_name("variable")
+        if variable is not None:
+            self.program.note_name(self._words.text_of(variable))
 
     def _case_item(self, node: _Node, outer: _Outer) -> None:
         self._words.check_gaps(node)
@@ -194,6 +204,8 @@ class _StatementReader:
             self._words.check_leaf(gap.lost)
         operators = [self._words.text_of(child) for child in node.children if child.type == "test_operator"]
         compares_numbers = any(operator in _NUMBER_TESTS for operator in operators)
+        names_variable = any(operator in _NAME_TESTS for operator in operators)
+        self.program.computes_names = self.program.computes_names or names_variable
         for child in node.children:
             if compares_numbers and child.type != "test_operator":
                 self._words.arithmetic(child)
@@ -283,18 +295,22 @@ class _StatementReader:
         if node.type == "heredoc_redirect":
             return self._here_document(node)
         operator = next((child.type for child in node.children if not child.is_named), "")
+        descriptor = self._descriptor(node)
         gaps = list(self._words.gaps(node))
         if any(not LOST.fullmatch(gap.lost) for gap in gaps):
             raise Unreadable("bytes that are not covered")
         named = [Atom.of(child) for child in node.children if child.is_named and child.type != "file_descriptor"]
         atoms = sorted([*named, *gaps], key=lambda atom: atom.start)
         if operator in (">&-", "<&-"):
-            return Redirect(operator[:2], "-"), atoms
+            return Redirect(operator[:2], "-", None, descriptor), atoms
         split = next((n for n in range(1, len(atoms)) if atoms[n].start > atoms[n - 1].end), len(atoms))
         target = self._words.word_of(atoms[:split]) if atoms else ""
         if node.type == "herestring_redirect":
-            return Redirect("<<<", "", target), atoms[split:]
-        return Redirect(operator, target), atoms[split:]
+            return Redirect("<<<", "", target, descriptor), atoms[split:]
+        return Redirect(operator, target, None, descriptor), atoms[split:]
+
+    def _descriptor(self, node: _Node) -> str:
+        return next((self._words.text_of(child) for child in node.children if child.type == "file_descriptor"), "")
 
     def _here_document(self, node: _Node) -> tuple[Redirect, list[Atom]]:
         start, operator, body = "", "<<", ""
@@ -310,7 +326,7 @@ class _StatementReader:
                 self.statement(child, ())  # the grammar puts what follows on the line below the redirection
             elif child.is_named and child.type not in ("heredoc_end", "comment", *_REDIRECTS):
                 extra.append(Atom.of(child))
-        return Redirect(operator, "", body), extra
+        return Redirect(operator, "", body, self._descriptor(node)), extra
 
     def _inner_redirects(self, node: _Node) -> list[Redirect]:
         """Returns redirections that the grammar puts below a here-document."""

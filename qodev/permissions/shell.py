@@ -18,8 +18,8 @@ from qodev.base.text import normalize_blanks
 from qodev.permissions import reader_shfmt, reader_sitter
 from qodev.permissions.lookalikes import disguised, hidden_characters, odd_blanks, skeleton, unreadable_characters
 from qodev.permissions.simple import is_simple
-from qodev.permissions.starts import Start, StartKind, Starts, find_starts
-from qodev.permissions.trees import Program, Unreadable
+from qodev.permissions.starts import Start, StartKind, Starts, alias_texts, find_starts
+from qodev.permissions.trees import Command, Program, Unreadable
 from qodev.permissions.views import clause_of
 from qodev.types.permissions import Clause, Reading
 
@@ -29,7 +29,6 @@ _SHFMT_S, _SHFMT_BYTES = 1.0, 8 * 1024 * 1024
 _REMEMBERED = 512  # S6
 _ENV = {"GOMAXPROCS": "1", "GOMEMLIMIT": "256MiB"}
 _STRIPPED = str.maketrans("", "", "\"'\\`^")
-_CODE = ("$(", "`")
 
 
 @dataclass(slots=True)
@@ -64,6 +63,7 @@ class BashReader:
             nested: list[str] = []
             for read in programs:
                 nested.extend(found.take(read, only_possible=only_possible))
+            nested.extend(found.alias_texts())
             level = [inner for inner in dict.fromkeys(nested) if inner not in seen]
             seen.update(level)
             if not level:
@@ -214,6 +214,10 @@ class _Found:
     opaque: list[str] = field(default_factory=list)
     doubtful: list[str] = field(default_factory=list)
     has_odd_blanks: bool = False
+    computes_names: bool = False  # with quoted code beside it, the code could run (S25)
+    has_code: bool = False
+    aliases: dict[str, str] = field(default_factory=dict)
+    commands: list[Command] = field(default_factory=list)
 
     def take(self, read: _Read, *, only_possible: bool) -> list[str]:
         """Takes one text of a level and returns the texts that it starts."""
@@ -224,8 +228,20 @@ class _Found:
         for program in programs:
             starts = find_starts(program.commands)
             nested.extend(starts.nested)
+            self._note(program, starts)
             self._add(starts, only_possible=only_possible)
         return nested
+
+    def _note(self, program: Program, starts: Starts) -> None:
+        """Keeps what tells only over all levels whether code could run; code in a text that is read counts there."""
+        self.aliases.update(starts.aliases)
+        self.commands.extend(program.commands)
+        self.computes_names = self.computes_names or program.computes_names or starts.computes_names
+        self.has_code = self.has_code or any(not any(code in text for text in starts.nested) for code in program.codes)
+
+    def alias_texts(self) -> list[str]:
+        """Returns the texts that uses of aliases come to, wherever they were defined."""
+        return alias_texts(self.commands, self.aliases) if self.aliases else []
 
     def _check(self, read: _Read, programs: Sequence[Program]) -> None:
         faults = [program for program in (read.first, read.second) if isinstance(program, str)]
@@ -242,8 +258,8 @@ class _Found:
     def _check_program(self, program: Program) -> None:
         if program.prompts:
             self.opaque.append("opaque:${…@P}")
-        if program.computes_names and any(code in text for text in _texts(program) for code in _CODE):
-            self.opaque.append("opaque:arithmetic over names")
+        if program.sets_program:
+            self.opaque.append("opaque:a program's variable")
         blanks = list(odd_blanks(program.bare))
         self.has_odd_blanks = self.has_odd_blanks or bool(blanks)
         self.opaque.extend(f"unreadable:{blank}" for blank in blanks)
@@ -260,6 +276,8 @@ class _Found:
 
     def reading(self) -> Reading:
         """Returns what was found, each cause once."""
+        if self.computes_names and self.has_code:
+            self.opaque.append("opaque:arithmetic over names")
         return Reading(
             "bash",
             self.text,
@@ -275,11 +293,3 @@ def spellings(text: str) -> tuple[str, ...]:
     found: Iterable[str] = (text, text.translate(_STRIPPED))
     plain = [normalize_blanks(one) for one in found]
     return tuple(dict.fromkeys((*plain, *(normalize_blanks(skeleton(one)) for one in plain))))
-
-
-def _texts(program: Program) -> Iterable[str]:
-    """Yields the fixed texts of a program, where quoted code would stand."""
-    for command in program.commands:
-        yield from command.words
-        yield from (assignment.value for assignment in command.assignments)
-        yield from (redirect.body for redirect in command.redirects if redirect.body is not None)

@@ -1,85 +1,145 @@
 """Shells and builtins that run a text: `-c`, standard input, eval, trap, alias, source (S24, S25)."""
 
 import posixpath
+import re
 from collections.abc import Callable, Sequence
 
-from qodev.permissions.trees import Command
+from qodev.permissions.simple import is_plain_anywhere
+from qodev.permissions.trees import PIPED, Command
 from qodev.permissions.words import is_static
 
-SHELLS = frozenset(("sh", "bash", "dash", "zsh", "ksh", "ash", "mksh", "rbash", "fish"))
-_STDIN = ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
-_LONG_WITH_VALUE = ("--rcfile", "--init-file", "--init-command", "--command")
+_LIKE_BASH = ("bash", "rbash")
+_UNLIKE = ("zsh", "fish", "csh", "tcsh")  # they read much of a text otherwise: only plain texts are judged
+SHELLS = frozenset((*_LIKE_BASH, *_UNLIKE, "sh", "dash", "ksh", "ash", "mksh"))
+_LONG_WITH_VALUE = ("--rcfile", "--init-file")
 _INFORMS = ("--version", "--help")
+_DESCRIPTOR = re.compile(r"/(?:dev|proc/[^/]+(?:/task/[^/]+)?)/(?:stdin|fd/(\d+))|/dev/stdin")
+_INPUTS = ("<", "<<", "<<-", "<<<", "<&", "<>")
+
+# How dash reads what bash reads otherwise: no `$'…'`, `&>` is `&` and `>`, `((` two groups, `[[` a command.
+_AS_DASH = (
+    (re.compile(r"(?<!\\)((?:\\\\)*)\$(?=['\"])"), r"\1\\$"),
+    (re.compile(r"&>"), "& >"),
+    (re.compile(r"(?<!\$)\(\("), "( ("),
+    (re.compile(r"(?<![^\s;&|({])\[\[(?=\s)"), r"\\[["),
+)
 
 Nest = Callable[[str, str], None]
 Refuse = Callable[[str], None]
 
 
-def read_shell(command: Command, nest: Nest, refuse: Refuse) -> bool:
+def posix_spelling(text: str) -> str:
+    """Returns a text that bash reads as dash reads the given one, where the two differ."""
+    for pattern, spelled in _AS_DASH:
+        text = pattern.sub(spelled, text)
+    return text
+
+
+def read_shell(name: str, command: Command, nest: Nest, refuse: Refuse) -> bool:
     """Reads a shell's words; tells whether it is transparent: it runs a text that was read, and nothing else."""
+    nest = _nest_for(name, nest, refuse)
     words = command.words
-    at, has_text, reads_input = 1, False, False
-    while at < len(words):
-        word = words[at]
-        if not is_static(word):
-            break
-        if word in ("--", "-"):
-            at += 1
-            if word == "-" or not has_text:
-                break
-            break
-        if word[0] not in "-+" or len(word) == 1:
-            break
-        if word in _INFORMS:
-            return False
-        letters = word[1:] if not word.startswith("--") else ""
-        has_text = has_text or ("c" in letters and word[0] == "-") or word == "--command"
-        reads_input = reads_input or ("s" in letters and word[0] == "-")
-        takes_next = letters[-1:] in ("o", "O") or word in _LONG_WITH_VALUE
-        at += 2 if takes_next and word != "--command" else 1
+    if name == "fish" and any(re.match(r"-[^-]*C|-.*c.|--(?:init-)?com", word) for word in words[1:]):
+        refuse("option of fish")
+    at, has_text, reads_stdin = _read_options(words)
+    if at < 0:
+        return False
     if has_text:
         at = _skip_dashes(words, at)
     if has_text and at < len(words):
         nest(words[at], "text of a shell")
         return True
-    return _read_input(command, words[at:], nest, refuse, reads_input=reads_input)
+    return _read_script(command, words[at:], nest, refuse, reads_stdin=reads_stdin)
+
+
+def _nest_for(name: str, nest: Nest, refuse: Refuse) -> Nest:
+    """Returns how the texts of a shell are taken: as bash reads them, and as the shell itself does."""
+
+    def both(text: str, construct: str) -> None:
+        nest(text, construct)
+        other = posix_spelling(text)
+        if other != text:
+            nest(other, construct)
+
+    def plain(text: str, construct: str) -> None:
+        nest(text, construct)
+        if not is_plain_anywhere(text):
+            refuse(f"text of {name}")
+
+    return nest if name in _LIKE_BASH else plain if name in _UNLIKE else both
+
+
+def _read_options(words: Sequence[str]) -> tuple[int, bool, bool]:
+    """Returns where the options end, -1 for one that only informs; whether there is `-c`; whether there is `-s`."""
+    at, has_text, reads_stdin = 1, False, False
+    while at < len(words):
+        word = words[at]
+        if word in ("--", "-"):
+            return at + 1, has_text, reads_stdin
+        if not is_static(word) or word[:1] not in ("-", "+") or len(word) == 1:
+            break
+        if word in _INFORMS:
+            return -1, has_text, reads_stdin
+        letters = "" if word.startswith("--") else word[1:]
+        has_text = has_text or ("c" in letters and word[0] == "-") or word == "--command"
+        reads_stdin = reads_stdin or ("s" in letters and word[0] == "-")
+        at += 1 + _values_of(word)
+    return at, has_text, reads_stdin
+
+
+def _values_of(word: str) -> int:
+    """Returns how many of the next words belong to an option: one for each `o` in it."""
+    if word.startswith("--"):
+        return int(word in _LONG_WITH_VALUE)
+    return word.count("o") + word.count("O")
 
 
 def _skip_dashes(words: Sequence[str], at: int) -> int:
     """Skips options and ends of options that stand between `-c` and its text."""
-    while at < len(words) and (words[at] in ("--", "-") or (words[at][:1] in "-+" and len(words[at]) > 1)):
-        at += 2 if words[at][-1:] in ("o", "O") and not words[at].startswith("--") else 1
+    while at < len(words) and (words[at] in ("--", "-") or (words[at][:1] in ("-", "+") and len(words[at]) > 1)):
+        at += 1 if words[at] in ("--", "-") else 1 + _values_of(words[at])
     return at
 
 
-def _read_input(command: Command, rest: Sequence[str], nest: Nest, refuse: Refuse, *, reads_input: bool) -> bool:
+def _read_script(command: Command, rest: Sequence[str], nest: Nest, refuse: Refuse, *, reads_stdin: bool) -> bool:
     script = rest[0] if rest else None
     if script is not None and not is_static(script):
         refuse("script of a shell")
         return False
-    if script is not None and not reads_input and not is_stdin(script):
-        return False  # a script file: its command line is judged (S31)
-    return _read_stdin(command, nest, refuse)
+    if script is not None and not reads_stdin:
+        descriptor = descriptor_of(script)
+        # A script file's command line is judged (S31); a descriptor is a text.
+        return descriptor is not None and read_input(command, nest, refuse, descriptor)
+    return read_input(command, nest, refuse)
 
 
-def _read_stdin(command: Command, nest: Nest, refuse: Refuse) -> bool:
+def read_input(command: Command, nest: Nest, refuse: Refuse, descriptor: str = "0") -> bool:
     """Reads a text that comes by a here-document or here-string; another's input cannot be known."""
-    bodies = [redirect.body for redirect in command.redirects if redirect.body is not None]
-    if bodies:
-        nest(bodies[-1], "here-document to a shell")
+    given = [one for one in command.redirects if one.operator in _INPUTS and (one.descriptor or "0") == descriptor]
+    last = given[-1] if given else None
+    if last is not None and last.body is not None:
+        nest(last.body, "here-document to a shell")
         return True
-    if any(
-        redirect.operator == "<" and is_static(redirect.target) and not is_stdin(redirect.target)
-        for redirect in command.redirects
-    ):
+    if last is not None and last.operator == "<" and is_static(last.target) and descriptor_of(last.target) is None:
         return False  # a file, as if it were named
     refuse("a shell that reads another's input")
     return False
 
 
+def has_input(command: Command) -> bool:
+    """Tells whether something is piped or redirected to a command."""
+    return any(one == PIPED or one.operator in _INPUTS for one in (*command.redirects, *command.outer))
+
+
 def is_stdin(path: str) -> bool:
     """Tells whether a path, in any spelling, is standard input."""
-    return posixpath.normpath(path).replace("//", "/") in _STDIN
+    return descriptor_of(path) == "0"
+
+
+def descriptor_of(path: str) -> str | None:
+    """Returns the number of the descriptor that a path, in any spelling, stands for; None for a file."""
+    found = _DESCRIPTOR.fullmatch(posixpath.normpath(path).replace("//", "/"))
+    return None if found is None else str(int(found[1] or "0"))
 
 
 def read_eval(command: Command, nest: Nest) -> bool:
@@ -99,7 +159,7 @@ def read_trap(command: Command, nest: Nest) -> None:
         nest(rest[0], "trap")
 
 
-def read_alias(command: Command, nest: Nest) -> dict[str, str]:
+def read_alias(command: Command, nest: Nest, refuse: Refuse) -> dict[str, str]:
     """Reads `alias NAME=TEXT…` and returns what was defined."""
     found: dict[str, str] = {}
     for word in command.words[1:]:
@@ -107,22 +167,26 @@ def read_alias(command: Command, nest: Nest) -> dict[str, str]:
         if sign:
             nest(text, "alias")
             found[name] = text
+        if not is_static(word) and not (sign and is_static(name)):
+            refuse("alias")
     return {name: text for name, text in found.items() if is_static(text)}
 
 
 def read_source(command: Command, nest: Nest, refuse: Refuse) -> None:
-    """Reads `source FILE`: a fixed file is a script file, standard input is a text, all else is unknown."""
+    """Reads `source FILE`: a fixed file is a script file, a descriptor is a text, all else is unknown."""
     rest = [word for word in command.words[1:] if word != "--"]
     if not rest:
         return
     if not is_static(rest[0]):
         refuse("source")
-    elif is_stdin(rest[0]):
-        _read_stdin(command, nest, refuse)
+        return
+    descriptor = descriptor_of(rest[0])
+    if descriptor is not None:
+        read_input(command, nest, refuse, descriptor)
 
 
 def read_at(command: Command, nest: Nest, refuse: Refuse) -> None:
     """Reads `at TIME`, whose text comes by standard input unless a file is named or jobs are listed."""
     if any(word[:2] in ("-f", "-l", "-r", "-d", "-c") for word in command.words[1:]):
         return
-    _read_stdin(command, nest, refuse)
+    read_input(command, nest, refuse)

@@ -124,25 +124,77 @@ _NOT_SIMPLE = frozenset(
         "let",
     ]
 )
+# Words with which other shells begin a command or a block.
+_WORDS_OF_OTHERS = frozenset(
+    [
+        "-",
+        "and",
+        "or",
+        "not",
+        "begin",
+        "end",
+        "if",
+        "else",
+        "elif",
+        "then",
+        "fi",
+        "switch",
+        "case",
+        "esac",
+        "for",
+        "foreach",
+        "while",
+        "until",
+        "do",
+        "done",
+        "repeat",
+        "select",
+        "function",
+        "functions",
+        "time",
+        "coproc",
+        "in",
+        "noglob",
+        "nocorrect",
+        "nocommand",
+        "always",
+        "alias",
+    ]
+)
 _GIT_PLAIN = re.compile(r"git\s+[a-z][a-z-]*(\s|$)")
 _GIT_FORMS = ("config", "submodule", "bisect", "rebase", "difftool", "grep", "filter-branch", "clone")
 
 
 def is_simple(text: str) -> bool:
     """Tells whether a text is plain commands joined by `&& || ; |`, without quotes that expand, wrappers and shells."""
+    commands = _plain_commands(text)
+    return bool(commands) and all(map(_is_plain_command, commands))
+
+
+def is_plain_anywhere(text: str) -> bool:
+    """Tells whether zsh, fish and csh too read a text as bash does: plain commands, no word that begins one of theirs."""
+    commands = _plain_commands(text)
+    words = [re.sub(r"[\"']", "", word) for command in commands for word in command.split()]
+    return bool(commands) and not any(word in _WORDS_OF_OTHERS or word.startswith("=") for word in words)
+
+
+def _plain_commands(text: str) -> list[str]:
+    """Returns the commands of a text that is nothing but plain words and joints; nothing for any other text."""
     if "\n" in text or not text.isascii():
-        return False
+        return []
+    found: list[str] = []
     at = 0
     while at < len(text):
-        found = _COMMAND.match(text, at)
-        if found is None or not _is_plain_command(found.group()):
-            return False
-        at = found.end()
+        command = _COMMAND.match(text, at)
+        if command is None:
+            return []
+        found.append(command.group())
+        at = command.end()
         joint = _JOIN.match(text, at)
         if joint is None:
-            return not text[at:].strip()
+            return [] if text[at:].strip() else found
         at = joint.end()
-    return bool(text.strip())
+    return found
 
 
 def _is_plain_command(command: str) -> bool:

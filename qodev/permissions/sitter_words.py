@@ -114,7 +114,7 @@ class WordReader:
             else:
                 had_quotes = had_quotes or atom.node.type in ("string", "raw_string", "ansi_c_string")
                 chars.extend(self._chars(atom.node))
-        self.program.note_bare(chars)
+        self.program.note_word(chars)
         return words.finish(chars, had_quotes=had_quotes)
 
     def _flat(self, atoms: Sequence[Atom]) -> Iterator[Atom]:
@@ -199,11 +199,7 @@ class WordReader:
         self._inner_statements(node)
 
     def _merge(self, inner: Program) -> None:
-        self.program.commands.extend(inner.commands)
-        self.program.writes.extend(inner.writes)
-        self.program.bare.extend(inner.bare)
-        self.program.computes_names = self.program.computes_names or inner.computes_names
-        self.program.prompts = self.program.prompts or inner.prompts
+        self.program.merge(inner)
 
     def _inner_statements(self, node: tree_sitter.Node) -> None:
         self.check_gaps(node)
@@ -216,6 +212,9 @@ class WordReader:
     def _parameter(self, node: tree_sitter.Node) -> None:
         operators = [child.type for child in node.children if not child.is_named]
         self.program.prompts = self.program.prompts or ("@" in operators and "P" in operators)
+        self.program.computes_names = self.program.computes_names or "!" in operators
+        if "=" in operators or ":=" in operators:
+            self.program.note_name(next((self.text_of(c) for c in node.children if c.type == "variable_name"), ""))
         for gap in self.gaps(node):
             self.check_leaf(gap.lost)
         for child in node.children:
@@ -292,6 +291,7 @@ class WordReader:
     def here_body(self, node: tree_sitter.Node, *, is_plain: bool) -> str:
         """Returns the text of a here-document; a quoted delimiter makes it plain."""
         if is_plain:
+            self.program.note_code(self.text_of(node))
             return self.text_of(node)
         chars: words.Chars = []
         at = node.start_byte
@@ -301,7 +301,9 @@ class WordReader:
                 chars.extend(self._chars(child))
                 at = child.end_byte
         chars.extend(self._here_raw(self.text(at, node.end_byte)))
-        return "".join(char.text for char in chars)
+        text = "".join(char.text for char in chars)
+        self.program.note_code(text)
+        return text
 
     def _here_raw(self, raw: str) -> words.Chars:
         if _CODE_IN_QUOTES.search(raw):

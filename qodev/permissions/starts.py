@@ -4,38 +4,26 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from qodev.permissions import carriers, git_forms, options
-from qodev.permissions.options import TRANSPARENT, Options
-from qodev.permissions.shells import SHELLS, read_alias, read_at, read_eval, read_shell, read_source, read_trap
-from qodev.permissions.trees import Assignment, Command
-from qodev.permissions.words import UNKNOWN, is_static
+from qodev.permissions import carriers, env_words, git_forms, options
+from qodev.permissions.evaluated import DECLARES, computes_words, refuse_names
+from qodev.permissions.options import TRANSPARENT
+from qodev.permissions.shells import (
+    SHELLS,
+    has_input,
+    posix_spelling,
+    read_alias,
+    read_at,
+    read_eval,
+    read_input,
+    read_shell,
+    read_source,
+    read_trap,
+)
+from qodev.permissions.trees import PROGRAM_NAMES, Command
+from qodev.permissions.words import UNKNOWN, is_static, requoted
 
 _DEPTH_MOST = 32
-_NESTED_NAMES = frozenset(
-    [
-        "PS4",
-        "PROMPT_COMMAND",
-        "BASH_ENV",
-        "ENV",
-        "PAGER",
-        "GIT_PAGER",
-        "MANPAGER",
-        "EDITOR",
-        "VISUAL",
-        "GIT_EDITOR",
-        "GIT_SEQUENCE_EDITOR",
-        "GIT_SSH",
-        "GIT_SSH_COMMAND",
-        "GIT_EXTERNAL_DIFF",
-        "GIT_PROXY_COMMAND",
-        "GIT_ASKPASS",
-        "SSH_ASKPASS",
-        "LESSOPEN",
-        "LESSCLOSE",
-        "BROWSER",
-    ]
-)
-_DECLARES = ("export", "declare", "typeset", "readonly", "local")
+_ALIASES_MOST = 8
 
 
 class StartKind(StrEnum):
@@ -62,6 +50,7 @@ class Starts:
     nested: list[str] = field(default_factory=list)
     opaque: list[str] = field(default_factory=list)  # causes
     aliases: dict[str, str] = field(default_factory=dict)
+    computes_names: bool = False  # a builtin computes a word of its own (S25)
 
     def nest(self, text: str, construct: str) -> None:
         """Takes a text that is read like the outer one; an unknown part makes it opaque."""
@@ -70,22 +59,38 @@ class Starts:
         else:
             self.opaque.append(construct)
 
+    def nest_for_sh(self, text: str, construct: str) -> None:
+        """Takes a text for some plain shell: as bash reads it and as dash does."""
+        self.nest(text, construct)
+        other = posix_spelling(text)
+        if other != text:
+            self.nest(other, construct)
+
 
 def find_starts(commands: Sequence[Command]) -> Starts:
     """Returns what the commands of one text start, wrappers taken apart."""
     starts = Starts()
     for command in commands:
         _expand(command, starts, 0)
-    _use_aliases(commands, starts)
     return starts
 
 
-def _use_aliases(commands: Sequence[Command], starts: Starts) -> None:
-    for command in commands:
-        text = starts.aliases.get(command.words[0]) if command.words else None
-        if text is not None:
-            rest = [carriers.requoted(word) for word in command.words[1:] if is_static(word)]
-            starts.nest(" ".join((text, *rest)), "alias")
+def alias_texts(commands: Sequence[Command], aliases: Mapping[str, str]) -> list[str]:
+    """Returns what commands come to whose first word is an alias, defined anywhere in the text (S24)."""
+    return [
+        _use_alias(command.words, aliases, 0) for command in commands if command.words and command.words[0] in aliases
+    ]
+
+
+def _use_alias(words: Sequence[str], aliases: Mapping[str, str], depth: int) -> str:
+    """Returns a command with its alias put in; behind a blank at an alias's end the next word is looked up too."""
+    text, rest = aliases[words[0]], words[1:]
+    first, blank, more = text.partition(" ")
+    if first in aliases and first != words[0] and depth < _ALIASES_MOST:
+        text = _use_alias((first,), aliases, depth + 1) + blank + more
+    if text[-1:].isspace() and rest and rest[0] in aliases and depth < _ALIASES_MOST:
+        return text + _use_alias(rest, aliases, depth + 1)
+    return " ".join((text, *map(requoted, rest)))
 
 
 def program_name(word: str) -> str:
@@ -104,6 +109,7 @@ def _expand(command: Command, starts: Starts, depth: int) -> None:
         starts.found.append(Start(command))
         return
     name = program_name(command.words[0])
+    starts.computes_names = starts.computes_names or computes_words(command)
     if not is_static(name):
         starts.opaque.append("command word")
         starts.found.append(Start(command, StartKind.POSSIBLE))
@@ -119,7 +125,8 @@ def _expand(command: Command, starts: Starts, depth: int) -> None:
 
 
 def _expand_shell(command: Command, starts: Starts) -> None:
-    is_transparent = read_shell(command, starts.nest, starts.opaque.append)
+    name = program_name(command.words[0])
+    is_transparent = read_shell(name, command, starts.nest, starts.opaque.append)
     starts.found.append(Start(command, StartKind.WRAPPER if is_transparent else StartKind.PLAIN))
 
 
@@ -136,7 +143,7 @@ def _read_trap(command: Command, starts: Starts) -> StartKind:
 
 
 def _read_alias(command: Command, starts: Starts) -> StartKind:
-    starts.aliases.update(read_alias(command, starts.nest))
+    starts.aliases.update(read_alias(command, starts.nest, starts.opaque.append))
     return StartKind.PLAIN
 
 
@@ -146,7 +153,7 @@ def _read_source(command: Command, starts: Starts) -> StartKind:
 
 
 def _read_at(command: Command, starts: Starts) -> StartKind:
-    read_at(command, starts.nest, starts.opaque.append)
+    read_at(command, starts.nest_for_sh, starts.opaque.append)
     return StartKind.PLAIN
 
 
@@ -164,7 +171,9 @@ _READERS: Mapping[str, _Reader] = {
 def _expand_carried(name: str, command: Command, starts: Starts, depth: int) -> None:
     carried = git_forms.carried(command.words) if name == "git" else carriers.carried(name, command)
     for text in carried.texts:
-        starts.nest(text, name)
+        starts.nest_for_sh(text, name)
+    if carried.reads_input or (carried.takes_input and has_input(command)):
+        read_input(command, starts.nest_for_sh, starts.opaque.append)
     starts.opaque.extend(carried.opaque)
     for words in carried.commands:
         _expand(Command(tuple(words), (), (), command.outer), starts, depth + 1)
@@ -181,7 +190,7 @@ def _add_possible(words: Sequence[str], command: Command, starts: Starts, depth:
 
 
 def _expand_wrapper(name: str, command: Command, starts: Starts, depth: int) -> None:
-    words = _split_env_text(command.words, starts) if name == "env" else command.words
+    words = env_words.split_text(command.words, starts.opaque.append) if name == "env" else command.words
     parsed = options.parse(words, TRANSPARENT[name])
     if name == "command" and parsed.has("v", "V"):
         starts.found.append(Start(command))  # a look-up, which starts nothing
@@ -192,7 +201,7 @@ def _expand_wrapper(name: str, command: Command, starts: Starts, depth: int) -> 
             _add_possible(words[at:], command, starts, depth)
         return
     assigned, rest = (
-        _env_assignments(words, parsed.start) if name == "env" else ((), words[parsed.start or len(words) :])
+        env_words.take_assignments(words, parsed.start) if name == "env" else ((), words[parsed.start or len(words) :])
     )
     if parsed.has_unknown or any(not is_static(assignment.text) for assignment in assigned):
         starts.opaque.append(f"word before the command of {name}")
@@ -216,48 +225,14 @@ def _with_unknown_tail(words: Sequence[str], marks: Sequence[str], *, is_given: 
     return tuple(word.replace(mark, UNKNOWN) for word in words)
 
 
-def _split_env_text(words: Sequence[str], starts: Starts) -> tuple[str, ...]:
-    """Puts the parts of `env -S TEXT` in its place; they are read like further words."""
-    table = Options(flags="i0v", values="uC", long_flags=TRANSPARENT["env"].long_flags, long_values=("unset", "chdir"))
-    for at, word in enumerate(words[1:], start=1):
-        text = None
-        after = at + 1
-        if word.startswith("--s") and "--split-string".startswith(word.partition("=")[0]):
-            _, sign, attached = word.partition("=")
-            text, after = (attached, at + 1) if sign else (words[at + 1] if at + 1 < len(words) else "", at + 2)
-        elif word.startswith("-") and not word.startswith("--") and "S" in word:
-            attached = word[word.index("S") + 1 :]
-            text, after = (attached, at + 1) if attached else (words[at + 1] if at + 1 < len(words) else "", at + 2)
-        if text is not None:
-            if not is_static(text):
-                starts.opaque.append("env -S")
-            parts = [part.replace('"', "").replace("'", "") for part in text.split()]
-            return (*words[:at], *parts, *words[after:])
-        if not word.startswith("-") and "=" not in word and options.parse(words, table).start == at:
-            break
-    return tuple(words)
-
-
-def _env_assignments(words: Sequence[str], start: int | None) -> tuple[tuple[Assignment, ...], tuple[str, ...]]:
-    """Returns the `NAME=value` words of env, odd names too, and the command after them."""
-    found: list[Assignment] = []
-    at = start if start is not None else len(words)
-    while at < len(words) and "=" in words[at]:
-        name, _, value = words[at].partition("=")
-        found.append(Assignment(name, value))
-        at += 1
-    return tuple(found), tuple(words[at:])
-
-
 def _read_assignments(command: Command, starts: Starts) -> None:
     """Reads values that programs run, before a command, alone, or by export (S28)."""
     given = [(assignment.name, assignment.value) for assignment in command.assignments]
-    if command.words and command.words[0] in _DECLARES:
+    refuse_names(command, starts.opaque.append)
+    if command.words and command.words[0] in DECLARES:
         given.extend(
             (name, value) for word in command.words[1:] for name, sign, value in (word.partition("="),) if sign
         )
     for name, value in given:
-        if name.rstrip("+") in _NESTED_NAMES and value:
-            starts.nest(value, name)
-        elif name.startswith("GIT_CONFIG_") or name == "GIT_EXEC_PATH":
-            starts.opaque.append(name)
+        if name.rstrip("+") in PROGRAM_NAMES and value:
+            starts.nest_for_sh(value, name)

@@ -1,6 +1,7 @@
 """Quote removal as bash does it, with a mark for every part that only a run would know (S16, S17)."""
 
 import re
+import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -158,6 +159,13 @@ def _without_globs(chars: Chars) -> Chars:
 def is_static(text: str) -> bool:
     """Tells whether a word or text holds no unknown part."""
     return UNKNOWN not in text and HELD not in text
+
+
+def requoted(word: str) -> str:
+    """Returns a word as it has to be written to be that word again; what is unknown stays so."""
+    if word == "''":
+        return word
+    return "${qodev}".join(shlex.quote(part) if part else "" for part in _MARKS.split(word))
 
 
 def shown_marks(text: str) -> str:

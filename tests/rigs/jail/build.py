@@ -7,16 +7,22 @@ import subprocess
 from pathlib import Path
 
 SHELLS = ("bash", "dash", "zsh")
-_COREUTILS = """
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_COREUTILS = _names("""
 [ arch b2sum base32 base64 basename basenc cat chcon chgrp chmod chown chroot cksum comm cp csplit cut date dd df dir
 dircolors dirname du echo env expand expr factor false fmt fold groups head hostid id install join link ln logname ls
 md5sum mkdir mkfifo mknod mktemp mv nice nl nohup nproc numfmt od paste pathchk pinky pr printenv printf ptx pwd
 readlink realpath rm rmdir runcon seq sha1sum sha224sum sha256sum sha384sum sha512sum shred shuf sleep sort split stat
 stdbuf stty sum sync tac tail tee test timeout touch tr true truncate tsort tty uname unexpand uniq unlink users vdir
 wc who whoami yes
-""".split()
+""")
 # Names that exist and do nothing but say that they were started.
-_EMPTY = """
+_EMPTY = _names("""
 alias apt apt-get ar as at awk batch bg bun bunx busybox bwrap bzip2 cargo cc cd chrt clang cmake cmd code command composer
 cpio crontab curl deno diff doas docker ed emacs entr ex fc fd fg file find firejail fish flock ftp fuser g++ gawk gcc
 gdb getopts gh git git-push gmake go gpg grep gunzip gzip hash helm ionice ip jobs java journalctl jq kill killall ksh kubectl
@@ -25,7 +31,7 @@ parallel patch perl php pip pip3 pkexec pkill pnpm podman poetry ps psql pwsh py
 read reboot rg rsync ruby run-parts runuser rustc scp screen script sed service setpriv setsid sftp sg shutdown socat
 source sqlite3 ssh strace su sudo svn systemctl systemd-run tar taskset tclsh telnet terraform time tmux top toybox type
 ulimit umask umount unbuffer unshare unxz unzip uv uvx vi view vim visudo wait watch wget which xargs xz yarn zip
-""".split()
+""")
 _STDBUF = Path("/usr/libexec/coreutils/libstdbuf.so")  # loaded by `stdbuf` into what it starts
 _LIBRARY = re.compile(r"(?:=> )?(/[^ ]+) \(0x")
 

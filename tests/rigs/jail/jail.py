@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.rigs.jail.build import SHELLS, CannotBuild, build
+from tests.rigs.jail.build import SHELLS, build
 
 TEXT_MOST = 2000  # S196: longer texts are not run
 _UNSHARE = ("unshare", "--mount", "--net", "--pid", "--ipc", "--uts", "--fork", "--kill-child")
@@ -48,7 +48,7 @@ class _Canary:
         null = Path("/dev/null").stat()
         if not stat.S_ISCHR(null.st_mode) or (os.major(null.st_rdev), os.minor(null.st_rdev)) != (1, 3):
             raise JailBroken("/dev/null is not the null device")
-        return cls(tuple(sorted(os.listdir("/"))), tuple(sorted(os.listdir(beside))))
+        return cls(*(tuple(sorted(entry.name for entry in folder.iterdir())) for folder in (Path("/"), beside)))
 
 
 def why_not() -> str | None:
@@ -169,6 +169,14 @@ def pushes(started: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
 
 def _is_push(words: list[str]) -> bool:
     while words and words[0].startswith("-"):
-        takes_value = words[0] in ("-C", "-c", "--git-dir", "--work-tree", "--namespace", "--super-prefix", "--config-env")
+        takes_value = words[0] in (
+            "-C",
+            "-c",
+            "--git-dir",
+            "--work-tree",
+            "--namespace",
+            "--super-prefix",
+            "--config-env",
+        )
         words = words[2:] if takes_value else words[1:]
     return " ".join(words).startswith("push")

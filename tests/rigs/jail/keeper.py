@@ -12,6 +12,7 @@ import resource
 import select
 import signal
 import sys
+from pathlib import Path
 
 _NEWPID = 0x20000000
 _READ_ONLY, _NO_SUID, _NO_DEV, _REMOUNT, _BIND, _REC, _PRIVATE = 1, 2, 4, 32, 4096, 16384, 1 << 18
@@ -44,14 +45,14 @@ def _check(result, what):
 
 
 def _mount(source, target, kind, flags, options=None):
-    encoded = [None if part is None else part.encode() for part in (source, target, kind, options)]
+    encoded = [None if part is None else os.fsencode(part) for part in (source, target, kind, options)]
     _check(_libc.mount(encoded[0], encoded[1], encoded[2], ctypes.c_ulong(flags), encoded[3]), f"mount {target}")
 
 
 def _run(folder, job):
     """Runs one text and returns what was started and printed."""
     for name, content in (("log", b""), ("out", b""), ("text", job["text"].encode("utf-8", "surrogatepass"))):
-        with open(os.path.join(folder, name), "r+b") as file:
+        with (folder / name).open("r+b") as file:
             file.truncate(0)
             file.write(content)
     _empty_folders(folder)
@@ -61,19 +62,18 @@ def _run(folder, job):
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     found = {}
     for name in ("log", "out"):
-        with open(os.path.join(folder, name), "rb") as file:
-            found[name] = base64.b64encode(file.read()).decode()
+        found[name] = base64.b64encode((folder / name).read_bytes()).decode()
     return {**found, "code": status}
 
 
 def _empty_folders(folder):
     """Mounts what was written to anew; a text that wrote nothing leaves the mounts as they are."""
     for name in ("w", "tmp", "home"):
-        place = os.path.join(folder, name)
-        if os.path.ismount(place):
-            if not os.listdir(place):
+        place = folder / name
+        if place.is_mount():
+            if not any(place.iterdir()):
                 continue
-            _check(_libc.umount2(place.encode(), 0), f"umount {place}")
+            _check(_libc.umount2(os.fsencode(place), 0), f"umount {place}")
         _mount("none", place, "tmpfs", _NO_SUID | _NO_DEV, "size=16m,nr_inodes=2000,mode=1777")
 
 
@@ -102,8 +102,7 @@ def _become(folder, shell):
     """Gives everything up and becomes the shell; the text comes from its file and goes through no other shell."""
     os.chroot(folder)
     os.chdir("/w")
-    with open("/text", "rb") as file:
-        text = file.read()
+    text = Path("/text").read_bytes()
     os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
     out = os.open("/out", os.O_WRONLY | os.O_APPEND)
     os.dup2(out, 1)
@@ -121,12 +120,12 @@ def _become(folder, shell):
 
 
 def main():
-    folder = sys.argv[1]
+    folder = Path(sys.argv[1])
     _mount("none", "/", None, _REC | _PRIVATE)
-    null = os.path.join(folder, "dev/null")
+    null = folder / "dev/null"
     _mount("/dev/null", null, None, _BIND)
     _mount("none", null, None, _BIND | _REMOUNT | _READ_ONLY)
-    _mount("proc", os.path.join(folder, "proc"), "proc", _NO_SUID | _NO_DEV)
+    _mount("proc", folder / "proc", "proc", _NO_SUID | _NO_DEV)
     for line in sys.stdin:
         print(json.dumps(_run(folder, json.loads(line))), flush=True)
 

@@ -33,7 +33,9 @@ def test_a_program_is_named_by_its_file_and_not_by_its_first_word(jail: Jail) ->
 
 
 def test_a_text_is_nobody_in_an_empty_world(jail: Jail) -> None:
-    ran = jail.run("id; pwd; ls -a /w /home /tmp; cat /etc/passwd; grep -i nonewprivs /proc/self/status; cat /proc/net/dev")
+    ran = jail.run(
+        "id; pwd; ls -a /w /home /tmp; cat /etc/passwd; grep -i nonewprivs /proc/self/status; cat /proc/net/dev"
+    )
 
     assert "uid=65534 gid=65534 groups=65534" in ran.output
     assert "/etc/passwd: No such file" in ran.output
@@ -41,7 +43,9 @@ def test_a_text_is_nobody_in_an_empty_world(jail: Jail) -> None:
 
 
 def test_a_text_can_write_nothing_that_lasts(jail: Jail) -> None:
-    first = jail.run("echo x > /w/left; echo x > /etc; mkdir /new; rm -rf /bin /real /w; ls /w; echo a > /dev/null; ls /real | head -1")
+    first = jail.run(
+        "echo x > /w/left; echo x > /etc; mkdir /new; rm -rf /bin /real /w; ls /w; echo a > /dev/null; ls /real | head -1"
+    )
     second = jail.run("ls -A /w; git status")
 
     assert "[" in first.output
@@ -95,7 +99,12 @@ def test_each_construct_of_the_generator_starts_what_it_holds(jail: Jail) -> Non
 
 
 def test_pushes_sees_through_the_options_of_git() -> None:
-    started = [("git", "-C", "r", "--no-pager", "push"), ("git", "status", "push"), ("gitx", "push"), ("git", "pushx y")]
+    started = [
+        ("git", "-C", "r", "--no-pager", "push"),
+        ("git", "status", "push"),
+        ("gitx", "push"),
+        ("git", "pushx y"),
+    ]
 
     assert pushes(started) == [started[0], started[3]]
 
