@@ -174,10 +174,9 @@ def _save(folder: OpenedFolder, path: Path, text: str, base_digest: str, *, over
 def _content_like(text: str, before: bytes | None) -> bytes:
     """Returns the bytes to write: with the line ends of the file, and without a byte-order mark (P5, P242)."""
     like = before.decode("utf-8", "replace").removeprefix(_BOM) if before is not None else ""
-    plain = text.removeprefix(_BOM)
-    if "\r\n" not in plain and like:
-        plain = with_line_ends(plain, like)
-    return content_of(plain)
+    if "\r\n" not in text and like:
+        text = with_line_ends(text, like)
+    return content_of(text)
 
 
 def _plain(text: str) -> str:

@@ -254,6 +254,14 @@ def test_one_bad_part_makes_everything_unreadable_and_nothing_is_changed(store: 
     assert store.path.read_bytes() == before
 
 
+def test_of_a_file_that_is_damaged_meanwhile_nothing_counts_any_more(store: PolicyStore) -> None:
+    store.set_default_mode(ProjectMode.READ_ONLY)
+    store.add_rule(PROJECT, NPM, mode=ProjectMode.AUTO)
+    written(store, b"{")
+    assert (store.policy_of(PROJECT).mode, store.default_mode) == (None, ProjectMode.ASK)
+    assert not store.projects
+
+
 def test_a_repaired_file_counts_again(store: PolicyStore) -> None:
     written(store, b"{")
     store.path.write_text(json.dumps({"projects": [a_project()]}))
