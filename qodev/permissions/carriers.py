@@ -16,7 +16,8 @@ def carried(name: str, command: Command) -> Carried:
     reader = _READERS.get(name)
     if reader is None:
         return found
-    if any(word.startswith("-") and not is_static(word) for word in command.words[1:]):
+    is_plain = name in ("make", "gmake")  # few of its options matter, and its reader knows them
+    if not is_plain and any(word.startswith("-") and not _is_known_option(word) for word in command.words[1:]):
         found.opaque.append(f"option of {name}")
     reader(command.words, found)
     for at, word in enumerate(command.words[1:], start=1):
@@ -24,6 +25,12 @@ def carried(name: str, command: Command) -> Carried:
             follows = command.words[at + 1 :]
             found.possible.extend(words for words in (follows, *(tuple(one.split()) for one in follows[:1])) if words)
     return found
+
+
+def _is_known_option(word: str) -> bool:
+    """Tells whether an option is known though its value may not be: `--name="$X"` is one word in any case."""
+    name, sign, _ = word.partition("=")
+    return is_static(word) or (word.startswith("--") and bool(sign) and is_static(name) and UNKNOWN not in word)
 
 
 def _with_table(table: Options) -> Reader:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from qodev.permissions.options import find_values
 from qodev.permissions.shells import is_stdin
-from qodev.permissions.words import UNKNOWN, is_static
+from qodev.permissions.words import MARKS, UNKNOWN, is_static
 
 
 @dataclass(slots=True)
@@ -127,9 +127,19 @@ def _clustered(words: Sequence[str], letter: str) -> list[str]:
     return found
 
 
+_MAKE_SETTINGS = ("SHELL=", "--eval", "-E", ".SHELLFLAGS=")
+
+
 def _read_make(words: Sequence[str], found: Carried) -> None:
-    if any(word.startswith(("SHELL=", "--eval", "-E", ".SHELLFLAGS=")) for word in words[1:]):
+    if any(_sets_shell(word) for word in words[1:]):
         found.opaque.append("make SHELL")
+
+
+def _sets_shell(word: str) -> bool:
+    """Tells whether a word of make sets its shell or gives it rules; one that begins so and is unknown then may."""
+    known = MARKS.split(word)[0]
+    may_be = not is_static(word) and bool(known) and any(one.startswith(known) for one in _MAKE_SETTINGS)
+    return word.startswith(_MAKE_SETTINGS) or may_be
 
 
 def _read_enable(words: Sequence[str], found: Carried) -> None:

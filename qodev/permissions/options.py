@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from qodev.permissions.words import is_static
+from qodev.permissions.words import UNKNOWN, is_static
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,9 @@ class Parsed:
     start: int | None = None
     given: dict[str, list[str]] = field(default_factory=dict)
     is_known: bool = True  # False: an option outside of the table, each later word may be the command
-    has_unknown: bool = False  # a word before the command holds a part that only a run would know
+    # A word before the command holds a part that only a run would know; the value of a known option counts only where
+    # it could be more than one word.
+    has_unknown: bool = False
 
     def values(self, *names: str) -> list[str]:
         """Returns the values of options, in order of the names."""
@@ -54,7 +56,7 @@ def parse(words: Sequence[str], table: Options) -> Parsed:
             found.has_unknown = found.has_unknown or not is_static(word)
             at += 1
             continue
-        found.has_unknown = found.has_unknown or not is_static(word)
+        found.has_unknown = found.has_unknown or UNKNOWN in word
         at = _read_option(words, at, table, found)
         if not found.is_known:
             return found
@@ -110,7 +112,7 @@ def _take(found: Parsed, name: str, value: str | None, after: int) -> int:
 
 def _take_next(words: Sequence[str], at: int, name: str, found: Parsed) -> int:
     if at + 1 < len(words):
-        found.has_unknown = found.has_unknown or not is_static(words[at + 1])
+        found.has_unknown = found.has_unknown or UNKNOWN in words[at + 1]
         return _take(found, name, words[at + 1], at + 2)
     return _take(found, name, None, at + 1)
 

@@ -92,7 +92,7 @@ class _Reader:
         for element in array.get("Elems") or ():
             if "Index" in element:
                 self._arithmetic(element["Index"])
-                found.append(f"[{words.UNKNOWN}]={self._word(element['Value']) if 'Value' in element else ''}")
+                found.append(f"{words.UNKNOWN}={self._word(element['Value']) if 'Value' in element else ''}")
             elif "Value" in element:
                 found.append(self._word(element["Value"]))
         return found

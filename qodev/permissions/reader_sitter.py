@@ -128,6 +128,10 @@ class _StatementReader:
 
     def _group(self, node: _Node, outer: _Outer) -> None:
         self._words.check_gaps(node)
+        if node.children and node.children[0].type == "((":
+            for child in node.children:
+                self._words.arithmetic(child)
+            return
         for child in node.children:
             self.statement(child, outer)
             if child.type in ("|", "|&") and PIPED not in outer:

@@ -167,12 +167,17 @@ class WordReader:
         at = node.start_byte + text.index('"') + 1
         for child in node.children:
             if child.type in _EXPANSIONS:
-                chars.extend(self._quoted_raw(self.text(at, child.start_byte)))
+                chars.extend(self._quoted_raw(self.text(at, self._begin(child))))
                 self._expansion(child)
                 chars.extend(words.unknown(is_held="@" not in self.text_of(child)))
                 at = child.end_byte
         chars.extend(self._quoted_raw(self.text(at, node.end_byte - 1)))
         return chars
+
+    def _begin(self, node: tree_sitter.Node) -> int:
+        """Returns where an expansion begins; 0.25 takes blanks before a `$` into it."""
+        text = self.text_of(node)
+        return node.start_byte + len(text) - len(text.lstrip(" \t\n"))
 
     def _quoted_raw(self, raw: str) -> words.Chars:
         if _CODE_IN_QUOTES.search(raw):
@@ -297,7 +302,7 @@ class WordReader:
         at = node.start_byte
         for child in node.children:
             if child.type in _EXPANSIONS:
-                chars.extend(self._here_raw(self.text(at, child.start_byte)))
+                chars.extend(self._here_raw(self.text(at, self._begin(child))))
                 chars.extend(self._chars(child))
                 at = child.end_byte
         chars.extend(self._here_raw(self.text(at, node.end_byte)))

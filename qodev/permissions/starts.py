@@ -196,6 +196,8 @@ def _expand_wrapper(name: str, command: Command, starts: Starts, depth: int) -> 
         starts.found.append(Start(command))  # a look-up, which starts nothing
         return
     if not parsed.is_known:
+        if not all(map(is_static, words)):
+            starts.opaque.append(f"word before the command of {name}")
         starts.found.append(Start(command))
         for at in range(1, len(words)):
             _add_possible(words[at:], command, starts, depth)
@@ -203,7 +205,7 @@ def _expand_wrapper(name: str, command: Command, starts: Starts, depth: int) -> 
     assigned, rest = (
         env_words.take_assignments(words, parsed.start) if name == "env" else ((), words[parsed.start or len(words) :])
     )
-    if parsed.has_unknown or any(not is_static(assignment.text) for assignment in assigned):
+    if parsed.has_unknown or any(not is_static(one.name) or UNKNOWN in one.value for one in assigned):
         starts.opaque.append(f"word before the command of {name}")
     if name == "xargs":
         rest = _with_unknown_tail(

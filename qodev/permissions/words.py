@@ -39,7 +39,7 @@ class Char:
 
 
 _MARK = Char(UNKNOWN, quoted=True)
-_MARKS = re.compile(f"[{UNKNOWN}{HELD}]+")
+MARKS = re.compile(f"[{UNKNOWN}{HELD}]+")
 Chars = list[Char]
 
 
@@ -110,7 +110,7 @@ def finish(chars: Iterable[Char], *, had_quotes: bool) -> str:
     """Returns a word: braces and globs that would expand are unknown, and so is each run of unknown parts, once."""
     kept = _without_globs(_without_braces(list(chars)))
     text = "".join(char.text for char in kept)
-    text = _MARKS.sub(lambda run: UNKNOWN if UNKNOWN in run.group() else HELD, text)
+    text = MARKS.sub(lambda run: UNKNOWN if UNKNOWN in run.group() else HELD, text)
     return text or ("''" if had_quotes else "")
 
 
@@ -165,7 +165,7 @@ def requoted(word: str) -> str:
     """Returns a word as it has to be written to be that word again; what is unknown stays so."""
     if word == "''":
         return word
-    return "${qodev}".join(shlex.quote(part) if part else "" for part in _MARKS.split(word))
+    return "${qodev}".join(shlex.quote(part) if part else "" for part in MARKS.split(word))
 
 
 def shown_marks(text: str) -> str:
