@@ -39,7 +39,7 @@ from qodev.ui.bridge import EventBridge
 from qodev.ui.main_window import MainWindow
 from qodev.ui.presenters.bundle import Presenters
 from tests.fakes.services import NOW, FakeServices, fixed_clock, make_conversation, make_message, make_snapshot
-from tests.screenshots import agents, preferences, providers, requests, rosters
+from tests.screenshots import agents, preferences, profiles, providers, requests, rosters
 
 QUESTION = "The refund test fails about once in ten runs on CI. Find out why and fix it."
 ANSWER = """The test compares two timestamps taken on either side of a midnight rollover: `created_at` uses local time, \
@@ -287,6 +287,9 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     3: ("palette", palette, (1440, 900)),
     4: ("streaming", streaming, (1440, 900)),
     10: ("context_alarm", context_alarm, (1440, 900)),
+    12: ("profile_editor", profiles.profile_editor, (1440, 900)),
+    13: ("profile_rejected", profiles.profile_rejected, (1440, 900)),
+    14: ("xray_schema", profiles.xray_schema, (1440, 900)),
     15: ("settings_search", preferences.settings_search, (1440, 900)),
     16: ("provider_test", providers.provider_test, (1440, 900)),
     17: ("agent_editor", agents.agent_editor, (1440, 900)),
@@ -310,6 +313,8 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     60: ("provider_document", providers.provider_document, (1440, 900)),
     61: ("provider_server", providers.provider_server, (1440, 900)),
     62: ("provider_hosted", providers.provider_hosted, (1440, 900)),
+    55: ("profile_small", profiles.profile_small, (860, 560)),
+    56: ("profile_import", profiles.profile_import, (1440, 900)),
     63: ("provider_add", providers.provider_add, (1440, 900)),
 }
 """Number to name, content and size; 1 to 24 are those of section 15, higher ones are more of this issue's."""

@@ -286,6 +286,7 @@ def test_new_profile_is_valid_and_its_file_follows_its_name(stage, qt_run):
                 "Read-only",
                 "No shell",
                 "Copy of…",
+                "Translate…",
             ]
             menu.actions()[0].trigger()
             menu.close()
@@ -382,6 +383,44 @@ def test_saving_without_a_change_keeps_bytes_and_line_ends(stage, qt_run):
             QTest.keyClicks(line, " More")
             await _saved(stage)
             assert path.read_bytes() == content.replace(b"changes.", b"changes. More")
+
+    qt_run(scenario(), 30)
+
+
+CLAUDE = "---\nname: tidy-up\ndescription: Tidies.\ntools: Read, Bash\ncolor: red\nmodel: sonnet\n---\nTidy up.\n"
+
+
+def test_foreign_agent_is_translated_into_a_draft_with_its_losses(theme, app_paths, qt_run):
+    stage = ProfileStage(theme, app_paths, {"XDG_CONFIG_HOME": str(app_paths.home / "xdg")})
+    folder = app_paths.home / ".claude" / "agents"
+    folder.mkdir(parents=True)
+    (folder / "tidy-up.md").write_text(CLAUDE)
+    opencode = app_paths.home / "xdg" / "opencode" / "agents"
+    opencode.mkdir(parents=True)
+    (opencode / "looker.md").write_text(OPENCODE)
+    (opencode / "broken.md").write_text(OPENCODE.replace("edit: deny", "edit: deny\n  edit: ask"))
+
+    async def scenario():
+        async with stage:
+            assert [offer.name for offer in stage.window.list.new.offers] == ["broken", "tidy-up"]
+            stage.window.list.new.translation_chosen.emit(str(folder / "tidy-up.md"))
+            await stage.rest()
+            assert _current(stage) == "tidy-up"
+            assert "Tidy up." in stage.window.text.text
+            assert stage.window.losses.isVisibleTo(stage.window)
+            assert "model" in stage.window.losses.list.toPlainText()
+            assert list(stage.paths.profiles.iterdir()) == []
+            for name in ("looker", "broken.md"):
+                await stage.open(name)
+                assert not stage.window.losses.isVisibleTo(stage.window)
+                assert stage.window.translate.isVisibleTo(stage.window)
+                stage.window.translate.click()
+                await stage.rest()
+                assert "Look." in stage.window.text.text
+                assert stage.window.bar.save.isEnabled()
+            await _saved(stage)
+            assert not stage.window.losses.isVisibleTo(stage.window)
+            assert len(list(stage.paths.profiles.iterdir())) == 1
 
     qt_run(scenario(), 30)
 

@@ -8,7 +8,6 @@ from PySide6.QtCore import QCoreApplication
 from qodev.base.diagnostics import Diagnostic, Severity
 from qodev.types.permissions import Effect
 from qodev.types.profile_editing import COMMANDS, TOOLS, ProfileAnalysis, RuleUse, WrittenProfile, WrittenRule
-from qodev.types.profiles import Profile
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.profile_words import effect_sentence, effect_word
 
@@ -217,19 +216,6 @@ def with_matches(form: ProfileForm, matches: Sequence[tuple[str, ...]]) -> Profi
         return form
     commands = [rule if rule.is_new else replace(rule, matches=matches[rule.place]) for rule in form.commands]
     return replace(form, commands=tuple(commands))
-
-
-def form_of_profile(profile: Profile, reason: str) -> ProfileForm:
-    """Returns the form of a profile that is no native file, for reading: an import's common fields."""
-    values = {
-        "name": profile.name,
-        "description": profile.description,
-        "model": profile.model or "",
-        "temperature": "" if profile.temperature is None else str(profile.temperature),
-        "max_steps": "" if profile.max_steps is None else str(profile.max_steps),
-        "default_permission": profile.default_permission.value,
-    }
-    return ProfileForm(values=values, instructions=profile.instructions, is_read_only=True, paused=reason)
 
 
 def field_at(form: ProfileForm, line: int) -> str:

@@ -61,6 +61,11 @@ class XrayPlace:
         """Returns file and line, "" for no place."""
         return f"{PurePath(self.path).name}:{self.line}" if self.line else ""
 
+    @property
+    def short(self) -> str:
+        """Returns the line alone, where the file is plain."""
+        return f":{self.line}" if self.line else ""
+
 
 NOWHERE = XrayPlace()
 
@@ -200,7 +205,7 @@ def _reason_text(reason: str) -> str:
     kind, _, detail = reason.partition(":")
     if kind == "write":
         return _tr("writes a file: {0}").format(detail)
-    return _tr("no rule; the tool's own value") if kind == "default" else reason
+    return _tr("no rule") if kind == "default" else reason
 
 
 def _unreadable(verdict: Verdict, reading: Reading) -> Iterator[ClauseRow]:

@@ -14,6 +14,7 @@ from qodev.ui.pages.agent_fields import PlainList, QuietCombo
 _STEPS = 8
 _TEXT_PX = 240
 _LABEL_PX = 96
+_CHOICE_CHARACTERS = 8
 
 
 class ProfileField(QWidget):
@@ -142,7 +143,7 @@ class EffectField(StepsField):
     def _make(self) -> QWidget:
         made = super()._make()
         self.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.combo.setMinimumContentsLength(20)
+        self.combo.setMinimumContentsLength(_CHOICE_CHARACTERS)
         return made
 
     def show_value(self, value: str, fault: str, *, is_editable: bool) -> None:

@@ -19,7 +19,6 @@ class ProfileListPane(QWidget):
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = Label(self.tr("Profiles"), "title")
         self.new = NewButton()
         self.refresh = IconButton(theme, "reload", "profiles.refresh", self.tr("Read the profiles again"))
         self.folder = IconButton(theme, "folder", "profiles.folder", self.tr("Open agent profiles folder"))
@@ -28,8 +27,9 @@ class ProfileListPane(QWidget):
         self.empty = Label(self.tr("No profile of your own. Start from Reviewer or Blank."), "muted", wraps=True)
         head = QHBoxLayout()
         head.setSpacing(SPACE_1)
-        head.addWidget(self.title, 1)
-        for widget in (self.folder, self.refresh, self.new):
+        head.addWidget(self.new)
+        head.addStretch(1)
+        for widget in (self.refresh, self.folder):
             head.addWidget(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_3, SPACE_3, SPACE_2, SPACE_2)

@@ -4,16 +4,29 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
+from qodev.types.profile_drafts import ProfileLoss, TranslationOffer
 from qodev.ui.kit.doc_bar import DocBar
-from qodev.ui.kit.theme import SPACE_1, ThemeController, set_look
+from qodev.ui.kit.text_areas import show_text, text_area
+from qodev.ui.kit.theme import SPACE_1, SPACE_4, ThemeController, set_look
 from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
 from qodev.ui.models.agent_editor_state import EditorMode, EditorProblem
 from qodev.ui.models.document_state import DocumentView
 from qodev.ui.models.profile_state import ProfileEditorState
 from qodev.ui.models.words import StateWord
 from qodev.ui.pages.agent_problems import AgentProblems
+
+_LOSSES_SHOWN = 4
 
 
 class ProfileBar(DocBar):
@@ -165,12 +178,14 @@ class NewButton(PushButton):
 
     template_chosen = Signal(str)
     copy_chosen = Signal(str)
+    translation_chosen = Signal(str)  # path
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", "profiles.new", "compact", parent)
         self.setText(self.tr("New…"))
         self.setAccessibleName(self.tr("New profile"))
         self.names: tuple[str, ...] = ()
+        self.offers: tuple[TranslationOffer, ...] = ()
         self.clicked.connect(self.pop_up)
 
     def pop_up(self) -> None:
@@ -188,14 +203,55 @@ class NewButton(PushButton):
         copies = menu.addMenu(self.tr("Copy of…"))
         for name in self.names:
             copies.addAction(name).setData(("copy", name))
+        translations = menu.addMenu(self.tr("Translate…"))
+        for offer in self.offers:
+            action = translations.addAction(offer.name)
+            action.setData(("translation", offer.path))
+            action.setToolTip("\n".join(part for part in (offer.path, offer.reason) if part))
+        translations.setToolTipsVisible(True)
+        translations.setEnabled(bool(self.offers))
         menu.triggered.connect(self._on_triggered)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.mapToGlobal(self.rect().bottomLeft()))
 
     def _on_triggered(self, action: QAction) -> None:
         kind, value = action.data()
-        (self.template_chosen if kind == "template" else self.copy_chosen).emit(str(value))
+        signals = {"template": self.template_chosen, "copy": self.copy_chosen, "translation": self.translation_chosen}
+        signals[kind].emit(str(value))
 
     def show_names(self, names: Sequence[str]) -> None:
         """Takes the profiles that a copy can be made of."""
         self.names = tuple(names)
+
+    def show_offers(self, offers: tuple[TranslationOffer, ...]) -> None:
+        """Takes the foreign agents that can be translated."""
+        self.offers = offers
+
+
+class LossList(QWidget):
+    """What a translation could not take over, above the text (P248)."""
+
+    def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.title = Label("", "warning")
+        self.list = text_area("profile.losses", self.tr("What was not taken over"), theme)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_1)
+        column.addWidget(self.title)
+        column.addWidget(self.list)
+        self.hide()
+
+    def show_losses(self, losses: tuple[ProfileLoss, ...]) -> None:
+        """Shows other losses; none hide the list."""
+        self.title.setText(self.tr("%n part(s) were not taken over", "", len(losses)))
+        lines = [self.tr("{0}: {1}").format(_lost_field(loss), loss.reason) for loss in losses]
+        show_text(self.list, "\n".join(lines))
+        shown = min(_LOSSES_SHOWN, len(lines))
+        self.list.setFixedHeight(shown * self.list.fontMetrics().lineSpacing() + SPACE_4)
+        self.setVisible(bool(losses))
+
+
+def _lost_field(loss: ProfileLoss) -> str:
+    return f"{loss.line} {loss.field}" if loss.line else loss.field

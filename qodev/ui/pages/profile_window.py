@@ -19,7 +19,7 @@ from qodev.ui.pages.page_toast import PageToast
 from qodev.ui.pages.profile_dialogs import RenameProfileDialog
 from qodev.ui.pages.profile_form import ProfileFormView
 from qodev.ui.pages.profile_list_pane import ProfileListPane
-from qodev.ui.pages.profile_parts import FileRow, ProfileBar, ProfileProblems, ProfileView
+from qodev.ui.pages.profile_parts import FileRow, LossList, ProfileBar, ProfileProblems, ProfileView
 from qodev.ui.pages.profile_text import ProfileText
 from qodev.ui.pages.unsaved import UnsavedGuard
 from qodev.ui.pages.xray_pane import XrayPane
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from qodev.ui.presenters.profiles import ProfilesPresenter
 
 _SIZE, _LEAST = (1180, 760), (860, 560)
-_LIST_PX, _XRAY_PX, _PROBLEMS_PX = 212, 476, 120
+_LIST_PX, _XRAY_PX, _PROBLEMS_PX = 212, 476, 150
+_CENTRE_PX = 372
 
 
 class ProfileWindow(QWidget):
@@ -45,7 +46,7 @@ class ProfileWindow(QWidget):
         self.resize(*_SIZE)
         self._theme = theme
         self._presenter: ProfilesPresenter = presenters.profiles
-        self._mode = EditorMode.FORM
+        self._mode = self._wanted = EditorMode.FORM
         self._guard = UnsavedGuard(self, presenters.documents, self._presenter.document.place)
         self._make_parts(theme)
         self._lay_out()
@@ -69,8 +70,10 @@ class ProfileWindow(QWidget):
         self.external = IconButton(theme, "external", "profiles.external", self.tr("Open externally"))
         self.read_only = Label("", "secondary", wraps=True)
         self.copy_here = PushButton(self.tr("Copy to my profiles…"), "profiles.copy_here", "compact")
+        self.translate = PushButton(self.tr("Translate…"), "profiles.translate", "compact")
         self.read_only_row = QWidget()
         self.file = FileRow()
+        self.losses = LossList(theme)
         self.paused = Label("", "warning", wraps=True)
         named(self.paused, "profile.paused")
         self.form = ProfileFormView(theme)
@@ -96,6 +99,7 @@ class ProfileWindow(QWidget):
             splitter.setChildrenCollapsible(False)
         self.rows.addWidget(centre)
         self.rows.addWidget(self.problems)
+        self.rows.setMinimumWidth(self._theme.theme.px(_CENTRE_PX))
         self.rows.setStretchFactor(0, 1)
         self.rows.setSizes([6 * _PROBLEMS_PX, _PROBLEMS_PX])
         for place, widget in enumerate((self.list, self.rows, self.xray)):
@@ -125,9 +129,10 @@ class ProfileWindow(QWidget):
         notice = QHBoxLayout(self.read_only_row)
         notice.setContentsMargins(0, 0, 0, 0)
         notice.addWidget(self.read_only, 1)
+        notice.addWidget(self.translate)
         notice.addWidget(self.copy_here)
         column.addLayout(top)
-        for part in (self.read_only_row, self.file, self.paused):
+        for part in (self.read_only_row, self.file, self.losses, self.paused):
             column.addWidget(part)
         return head
 
@@ -144,30 +149,44 @@ class ProfileWindow(QWidget):
         rename.activated.connect(self._presenter.plan_rename)
 
     def _connect_presenters(self) -> None:
-        presenter, editor, document = self._presenter, self._presenter.editor, self._presenter.document
+        presenter = self._presenter
+        presenter.rows_changed.connect(self.list.show_rows)
+        presenter.selection_wanted.connect(self.list.choose)
+        presenter.status_told.connect(self.bar.tell)
+        presenter.reasons_changed.connect(self._show_reasons)
+        presenter.rename_planned.connect(self._on_rename_planned)
+        presenter.offers_changed.connect(self.list.new.show_offers)
+        presenter.fresh.begun.connect(self._on_begun)
+        presenter.fresh.losses_changed.connect(self.losses.show_losses)
+        for part in presenter.all:  # what the document says comes by the messages of the main window
+            part.notice_raised.connect(self.banner.show_notice)
+            part.toast_raised.connect(self.toast.show_toast)
+        self._connect_wishes()
+        self._connect_document()
+        self._connect_editor()
+        self.xray.attach(presenter.xray)
+        presenter.xray.copied.connect(self._on_copied)
+
+    def _connect_wishes(self) -> None:
+        presenter = self._presenter
         self.list.picked.connect(presenter.open_row)
         self.list.list.delete_requested.connect(presenter.delete)
         self.list.refresh_requested.connect(presenter.refresh)
         self.list.folder_requested.connect(presenter.open_folder)
         self.list.new.template_chosen.connect(presenter.new)
         self.list.new.copy_chosen.connect(presenter.copy)
+        self.list.new.translation_chosen.connect(presenter.translate)
         self.copy.clicked.connect(self._on_copy)
         self.copy_here.clicked.connect(self._on_copy)
+        self.translate.clicked.connect(self._on_translate)
         self.rename.clicked.connect(presenter.plan_rename)
         self.delete.clicked.connect(presenter.delete)
         self.external.clicked.connect(presenter.open_externally)
-        self.file.stem_typed.connect(presenter.set_stem)
+        self.file.stem_typed.connect(presenter.fresh.set_stem)
         self.toast.undo_requested.connect(presenter.undo)
-        presenter.rows_changed.connect(self.list.show_rows)
-        presenter.selection_wanted.connect(self.list.choose)
-        presenter.status_told.connect(self.bar.tell)
-        presenter.reasons_changed.connect(self._show_reasons)
-        presenter.rename_planned.connect(self._on_rename_planned)
-        presenter.name_entered.connect(self._on_new)
-        for part in presenter.all:  # what the document says comes by the messages of the main window
-            part.notice_raised.connect(self.banner.show_notice)
-            part.toast_raised.connect(self.toast.show_toast)
-        self._connect_editor()
+
+    def _connect_document(self) -> None:
+        document = self._presenter.document
         document.state_changed.connect(self._on_document_changed)
         document.compared.connect(self._on_compared)
         self.bar.save_requested.connect(document.save)
@@ -175,9 +194,6 @@ class ProfileWindow(QWidget):
         self.disk.compare_requested.connect(document.compare)
         self.disk.reload_requested.connect(document.reload)
         self.disk.keep_requested.connect(document.keep_mine)
-        editor.state_changed.connect(self.show_state)
-        self.xray.attach(presenter.xray)
-        presenter.xray.copied.connect(self._on_copied)
 
     def _connect_editor(self) -> None:
         editor = self._presenter.editor
@@ -192,6 +208,7 @@ class ProfileWindow(QWidget):
         self.form.interpreters_denied.connect(editor.deny_interpreters)
         self.form.field_entered.connect(editor.enter_field)
         self.problems.fix_requested.connect(editor.apply_fix)
+        editor.state_changed.connect(self.show_state)
         editor.text_opened.connect(self._on_text_opened)
         editor.text_replaced.connect(self._on_text_replaced)
         editor.problems_changed.connect(self._on_problems_changed)
@@ -206,7 +223,11 @@ class ProfileWindow(QWidget):
         return self._mode
 
     def set_mode(self, mode: EditorMode) -> None:
-        """Shows form or text."""
+        """Shows form or text, also for the profiles that come to the front later."""
+        self._wanted = mode
+        self._show_mode(mode)
+
+    def _show_mode(self, mode: EditorMode) -> None:
         self._mode = mode
         self.view.show_mode(mode)
         self.stack.setCurrentWidget(self.form if mode is EditorMode.FORM else self.text)
@@ -239,11 +260,9 @@ class ProfileWindow(QWidget):
         self.bar.show_error(state.error)
         set_reason(
             self.view.buttons[EditorMode.FORM],
-            "" if state.has_form else self.tr("The file is no profile, so it has no form."),
+            "" if state.has_form else self.tr("It is no profile in the format of qodev, so it has no form."),
         )
-        if not state.has_form:
-            self.set_mode(EditorMode.TEXT)
-        self.set_mode(self._mode)
+        self._show_mode(self._wanted if state.has_form else EditorMode.TEXT)
 
     def _show_reasons(self, reasons: ProfileReasons) -> None:
         for button, reason in (
@@ -254,6 +273,8 @@ class ProfileWindow(QWidget):
             (self.external, reasons.external),
         ):
             set_reason(button, reason, button.accessibleName())
+        self.translate.setVisible(not reasons.translate)
+        self.copy_here.setVisible(bool(reasons.translate))
 
     def _on_document_changed(self, view: DocumentView) -> None:
         is_own = not self._presenter.editor.state.read_only
@@ -287,7 +308,10 @@ class ProfileWindow(QWidget):
     def _on_copy(self) -> None:
         self._presenter.copy()
 
-    def _on_new(self, _state: object) -> None:
+    def _on_translate(self) -> None:
+        self._presenter.translate()
+
+    def _on_begun(self, _path: str) -> None:
         self.set_mode(EditorMode.FORM)
         self.form.focus_field("name")
 

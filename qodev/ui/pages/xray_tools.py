@@ -1,6 +1,6 @@
 """The tools that a model sees under a profile, and the examples that a profile holds (U89, U91)."""
 
-from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QLineEdit, QTreeView, QVBoxLayout, QWidget
 
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, TextSize, Theme, ThemeController
@@ -8,7 +8,8 @@ from qodev.ui.kit.widgets import Label, PushButton, named, set_reason
 from qodev.ui.models.rows import Column, RowsModel
 from qodev.ui.models.xray_state import ExampleRow, ToolRow, XrayState
 
-_RULE = 3
+_TOOL, _RULE = 0, 3
+_RULE_PX = 132
 
 
 def _plain_list(theme: ThemeController, name: str, spoken: str) -> QTreeView:
@@ -71,7 +72,10 @@ class ToolsView(QWidget):
         header.setStretchLastSection(False)
         for column in range(self.model.columnCount()):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(_RULE, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(_TOOL, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(_RULE, QHeaderView.ResizeMode.Interactive)
+        header.resizeSection(_RULE, self._theme.theme.px(_RULE_PX))
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -182,7 +186,8 @@ def _tool_effect(row: ToolRow) -> str:
 
 
 def _tool_rule(row: ToolRow) -> str:
-    return f"{row.rule}  :{row.place.line}" if row.place.line else row.rule
+    pattern = row.rule.rpartition("=")[0] or row.rule  # the effect has a column of its own
+    return f"{pattern}  {row.place.short}" if row.place.line else row.rule
 
 
 def _tool_tip(row: ToolRow) -> str:

@@ -18,6 +18,7 @@ from qodev.ui.kit.widgets import Label, PictureLabel, named, relook
 from qodev.ui.models.rows import Column, RowsModel
 from qodev.ui.models.xray_state import ClauseRow, RungRow, XrayCell, XrayPlace, XrayState
 
+_SECTION_PX = 40
 _LOOKS = {"allow": "ok", "ask": "warning", "deny": "error"}
 
 
@@ -103,6 +104,7 @@ class ReasonList(QTreeView):
         self.setModel(model)
         header = self.header()
         header.setStretchLastSection(False)
+        header.setMinimumSectionSize(self._theme.theme.px(_SECTION_PX))
         for column in range(model.columnCount()):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
@@ -145,8 +147,7 @@ class WhyView(QWidget):
         return (
             Column(self.tr("Effect"), _clause_effect, tooltip=_clause_tip, icon=self._clause_icon),
             Column(self.tr("Clause"), _clause_text, tooltip=_clause_tip),
-            Column(self.tr("Rule"), _clause_rule, tooltip=_clause_tip),
-            Column(self.tr("Line"), _clause_place),
+            Column(self.tr("Rule and line"), _clause_rule, tooltip=_clause_tip),
         )
 
     def _clause_icon(self, row: ClauseRow) -> object:
@@ -156,7 +157,7 @@ class WhyView(QWidget):
         return (
             Column(self.tr("Check"), _rung_title),
             Column(self.tr("State"), _rung_word, icon=self._rung_icon),
-            Column(self.tr("By"), _rung_detail, tooltip=_rung_detail),
+            Column(self.tr("By"), _rung_detail, tooltip=_rung_tip),
         )
 
     def _rung_icon(self, row: RungRow) -> object:
@@ -191,11 +192,14 @@ class WhyView(QWidget):
     def _on_clause_changed(self, *_: object) -> None:
         index = self.clauses.currentIndex()
         row = self.clauses_model.row(index.row()) if index.isValid() else None
-        text = ""
-        if row is not None and row.readings and not self.clauses.isHidden():
-            text = self.tr("Also read as: {0}").format("   ".join(f"`{one}`" for one in row.readings))
-        self.readings.setText(text)
-        self.readings.setVisible(bool(text))
+        said = []
+        if row is not None and not self.clauses.isHidden():
+            decided = "  ".join(part for part in (row.rule, row.place.text) if part)
+            said = [self.tr("{0} by {1}").format(row.effect, decided)] if decided else []
+            if row.readings:
+                said.append(self.tr("Also read as: {0}").format("   ".join(f"`{one}`" for one in row.readings)))
+        self.readings.setText("\n".join(said))
+        self.readings.setVisible(bool(said))
 
 
 def _clause_id(row: ClauseRow) -> str:
@@ -212,15 +216,11 @@ def _clause_text(row: ClauseRow) -> str:
 
 
 def _clause_rule(row: ClauseRow) -> str:
-    return row.rule
-
-
-def _clause_place(row: ClauseRow) -> str:
-    return row.place.text
+    return "  ".join(part for part in (row.rule, row.place.short) if part)
 
 
 def _clause_tip(row: ClauseRow) -> str:
-    return "\n".join((row.text, *row.readings, row.rule))
+    return "\n".join((row.text, *row.readings, f"{row.rule}  {row.place.text}"))
 
 
 def _clause_spoken(row: ClauseRow) -> str:
@@ -244,6 +244,10 @@ def _rung_state(row: RungRow) -> str:
 
 
 def _rung_detail(row: RungRow) -> str:
+    return "  ".join(part for part in (row.detail, row.place.short) if part)
+
+
+def _rung_tip(row: RungRow) -> str:
     return "  ".join(part for part in (row.detail, row.place.text) if part)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from qodev.base.diagnostics import Diagnostic, Fix
+from qodev.base.diagnostics import Diagnostic, Fix, sorted_diagnostics
 from qodev.base.errors import UserFacingError
 from qodev.types.permissions import Effect
 from qodev.types.profile_editing import ExampleReport, ProfileAnalysis
@@ -18,7 +18,6 @@ from qodev.ui.models.profile_form_state import (
     DENIED_WITH_PATHS,
     build_form,
     field_at,
-    form_of_profile,
     interpreter_fix,
     with_matches,
 )
@@ -211,8 +210,7 @@ class ProfileEditorPresenter(Presenter):
     def _state_of(self, analysis: ProfileAnalysis) -> ProfileEditorState:
         shown, state = self._read_only, self.state
         if shown is not None and not shown.is_native:
-            form = form_of_profile(shown.profile, shown.reason) if shown.profile is not None else state.form
-            return replace(state, name=shown.name, form=form, has_form=shown.profile is not None)
+            return replace(state, name=shown.name, has_form=False)
         form = build_form(analysis, state.form, is_read_only=bool(state.read_only))
         form = with_matches(form, self._report.matches)
         return replace(
@@ -227,7 +225,7 @@ class ProfileEditorPresenter(Presenter):
         analysed = self._analysis.diagnostics if self._analysis is not None else ()
         found = (*analysed, *(one for one in self._report.diagnostics if one not in analysed))
         path = self.state.path
-        self.problems_changed.emit(problems_of(found, path), marks_of(found, path))
+        self.problems_changed.emit(problems_of(sorted_diagnostics(found), path), marks_of(found, path))
 
     # Examples
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from qodev.base.codes import Code
 from qodev.types.documents import TrashedFile
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind
+from qodev.types.profile_drafts import TranslationOffer
 from qodev.types.profile_list import ProfileRow
 from qodev.types.profiles import Profile, ProfileFormat, ProfileScope, profile_key
 from qodev.ui.models.agent_rows import AgentRow
@@ -18,11 +19,11 @@ from qodev.ui.presenters.core import Presenter
 from qodev.ui.presenters.documents import Documents
 from qodev.ui.presenters.profile_document import ProfileDocument
 from qodev.ui.presenters.profile_editor import ProfileEditorPresenter, ReadOnlyText
+from qodev.ui.presenters.profile_new import NewProfilePresenter
 from qodev.ui.presenters.xray import XrayPresenter
 
 if TYPE_CHECKING:
     from qodev.services.app import Services
-    from qodev.services.profile_documents import NewProfile
 
 
 def _tr(text: str, count: int = -1) -> str:
@@ -47,7 +48,7 @@ class ProfilesPresenter(Presenter):
     status_told = Signal(str)  # why something was not done
     reasons_changed = Signal(object)  # ProfileReasons
     rename_planned = Signal(object)  # RenameQuestion
-    name_entered = Signal(object)  # a new profile is in front: its file name follows its name
+    offers_changed = Signal(object)  # TranslationOffer: foreign agents that can be translated
     folder_wanted = Signal(str)
 
     def __init__(self, services: "Services", documents: Documents, parent: QObject | None = None) -> None:
@@ -56,18 +57,19 @@ class ProfilesPresenter(Presenter):
         self.document = documents.adopt(ProfileDocument(services, self))
         self.editor = ProfileEditorPresenter(services, self.document, self)
         self.xray = XrayPresenter(services, self)
+        self.fresh = NewProfilePresenter(services, self.document, self.editor, self)
         self._front = ""
-        self._new: tuple[str, str] = ("", "")  # path and name of a profile that is no file yet
-        self._stem_typed = False
+        self._offers: tuple[TranslationOffer, ...] = ()
         self._trashed: dict[str, TrashedFile] = {}
         self._wanted = ""  # a path to bring to the front once the list holds it
         self._connect()
 
     def _connect(self) -> None:
-        self.document.created.connect(self._on_created)
-        self.document.new_closed.connect(self._on_new_closed)
+        self.fresh.begun.connect(self._on_begun)
+        self.fresh.moved.connect(self._on_begun)
+        self.fresh.named.connect(self._tell_rows)
+        self.fresh.ended.connect(self._on_ended)
         self.document.dirty_changed.connect(self._tell_reasons)
-        self.editor.state_changed.connect(self._on_editor_changed)
         self.editor.judged.connect(self._on_judged)
         self.editor.reported.connect(self.xray.show_report)
         self.xray.keep_wanted.connect(self.editor.keep_example)
@@ -76,7 +78,7 @@ class ProfilesPresenter(Presenter):
     @property
     def all(self) -> tuple[Presenter, ...]:
         """Returns the presenters of the window, this one too; that of the document belongs to all documents."""
-        return (self, self.editor, self.xray)
+        return (self, self.editor, self.xray, self.fresh)
 
     @property
     def front(self) -> str:
@@ -86,8 +88,8 @@ class ProfilesPresenter(Presenter):
     @property
     def rows(self) -> tuple[AgentRow, ...]:
         """Returns the lines of the list."""
-        path, name = self._new
-        fresh = (new_row(path, name or _tr("New profile")),) if path else ()
+        path = self.fresh.path
+        fresh = (new_row(path, self.fresh.name or _tr("New profile")),) if path else ()
         return list_rows(self.services.profiles.rows, fresh)
 
     def load(self) -> None:
@@ -95,6 +97,7 @@ class ProfilesPresenter(Presenter):
         self._tell_rows()
         self.xray.load()
         self._tell_reasons()
+        self.spawn(self._load_offers(), "offers")
         if not self._front:
             first = next((row for row in self.rows if not row.is_heading), None)
             if first is not None:
@@ -109,6 +112,7 @@ class ProfilesPresenter(Presenter):
     def _follow(self) -> None:
         """Shows the list as it is now; what is in front stays there while it is listed."""
         self._tell_rows()
+        self.spawn(self._load_offers(), "offers")
         if self._wanted and any(row.id == self._wanted for row in self.rows):
             wanted, self._wanted = self._wanted, ""
             self._bring(wanted)
@@ -134,7 +138,7 @@ class ProfilesPresenter(Presenter):
             self.editor.open(path, line, column)
         elif not self._refuses():
             self._front = path
-            self._drop_new()
+            self.fresh.drop()
             self.editor.open(path, line, column)
             self._tell_rows()
             self._tell_reasons()
@@ -149,9 +153,9 @@ class ProfilesPresenter(Presenter):
         return True
 
     def _bring(self, wanted: str, line: int = 0) -> None:
-        if wanted == self._new[0] and wanted:
+        if wanted and wanted == self.fresh.path:
             return
-        self._drop_new()
+        self.fresh.drop()
         self._front = wanted
         row = self._row(wanted)
         self._tell_rows()
@@ -161,19 +165,12 @@ class ProfilesPresenter(Presenter):
         elif row is not None:
             self.spawn(self._read(row, line), "read")
 
-    def _drop_new(self) -> None:
-        """Gives up a new profile that nobody touched."""
-        path, _name = self._new
-        self._new = ("", "")
-        if path:
-            self.document.close(path)
-
     def _row(self, wanted: str) -> ProfileRow | None:
         return next((row for row in self.services.profiles.rows if row_id(row) == wanted), None)
 
     def _is_own(self, path: str) -> bool:
         """Tells whether a line is a file of the user's that can be opened, a faulty one too."""
-        is_there = bool(path) and Path(path).parent == self.services.paths.profiles and path != self._new[0]
+        is_there = bool(path) and Path(path).parent == self.services.paths.profiles and path != self.fresh.path
         found = self.services.profiles.snapshot.diagnostics
         return is_there and not any(d.file == path and d.code in _UNREADABLE for d in found)
 
@@ -211,75 +208,44 @@ class ProfilesPresenter(Presenter):
     def new(self, template: str) -> None:
         """Begins a profile from a template (U75)."""
         if not self._refuses():
-            self.spawn(self._begin_new(template), "new")
-
-    async def _begin_new(self, template: str) -> None:
-        names = {"reviewer": "Reviewer", "read_only": "Read-only", "no_shell": "No shell"}
-        made = await self.services.profile_documents.new_of(template, names.get(template, "My Agent"))
-        await self._show_new(made)
+            self.fresh.begin(template)
 
     def copy(self, name: str = "") -> None:
-        """Begins a copy of a profile, by default of the one in front; an import is translated (U74, U75)."""
-        if self._refuses():
-            return
+        """Begins a copy of a profile, by default of the one in front (U74, U75)."""
         snapshot = self.services.profiles.snapshot
         profile = snapshot.find(name) if name else self._profile(self._row(self._front))
-        if profile is not None:
-            self.spawn(self._copy(profile), "copy")
+        if profile is not None and not self._refuses():
+            self.fresh.begin_copy(profile)
 
-    async def _copy(self, profile: Profile) -> None:
-        await self._show_new(await self.services.profile_documents.copy(profile))
+    def translate(self, path: str = "") -> None:
+        """Begins what a foreign agent comes to, by default the one in front (P248)."""
+        offer = self._offer(path or self._front)
+        if offer is not None and not self._refuses():
+            self.fresh.begin_translation(offer)
 
-    async def _show_new(self, made: "NewProfile") -> None:
-        self._drop_new()
-        path = await self.services.profile_documents.free_path(made.stem)
-        self._new, self._front, self._stem_typed = (path, made.name), path, False
-        self.document.open_new(path, made.text)
-        self._tell_rows()
-        self._tell_reasons()
-        self.name_entered.emit(self.editor.state)
+    def _offer(self, path: str) -> TranslationOffer | None:
+        row = self._row(path)
+        if row is not None and row.format is ProfileFormat.OPENCODE:
+            return TranslationOffer(row.path, "opencode", row.name)
+        return next((offer for offer in self._offers if offer.path == path), None)
 
-    def set_stem(self, stem: str) -> None:
-        """Takes a file name that was typed for a new profile; it no longer follows the name."""
-        self._stem_typed = True
-        self._move_new(self.services.profile_documents.path_for(stem.strip()))
+    async def _load_offers(self) -> None:
+        found = await self.services.profile_translations.offers()
+        if found != self._offers:
+            self._offers = found
+            self.offers_changed.emit(found)
+            self._tell_reasons()
 
-    def _move_new(self, path: str) -> None:
-        if not self._new[0] or path == self._new[0]:
-            return
-        self.document.move_new(path)
-        self._new = (path, self._new[1])
+    def _on_begun(self, path: str) -> None:
         self._front = path
-        self.editor.note_path(path)
-        self._tell_rows()
-
-    def _on_editor_changed(self, _state: object) -> None:
-        state = self.editor.state
-        if self._new[0] and state.path == self._new[0] and state.name and state.name != self._new[1]:
-            self._new = (self._new[0], state.name)
-            if not self._stem_typed:
-                self.spawn(self._follow_name(state.name), "file name")
-            self._tell_rows()
-
-    async def _follow_name(self, name: str) -> None:
-        documents = self.services.profile_documents
-        stem = documents.stem_for(name)
-        if stem != Path(self._new[0]).stem:
-            path = await documents.free_path(stem)
-            if self._new == (self._new[0], name) and not self._stem_typed:
-                self._move_new(path)
-
-    def _on_created(self, path: str) -> None:
-        if path == self._new[0]:
-            self._new = ("", "")
-        self.editor.note_created()
         self._tell_rows()
         self._tell_reasons()
 
-    def _on_new_closed(self, path: str) -> None:
-        if path == self._new[0]:
-            self._new, self._front = ("", ""), ""
-            self._tell_rows()
+    def _on_ended(self, path: str) -> None:
+        if path == self._front and not self._is_own(path):
+            self._front = ""
+        self._tell_rows()
+        self._tell_reasons()
 
     # Renamed and deleted
 
@@ -361,16 +327,18 @@ class ProfilesPresenter(Presenter):
     @property
     def reasons(self) -> ProfileReasons:
         """Returns why something cannot be done now."""
-        row, is_new = self._row(self._front), bool(self._new[0])
+        row, is_new = self._row(self._front), bool(self.fresh.path)
         profile = self._profile(row)
         touched = _tr("Save or revert the changes first.") if self.document.is_touched else ""
         unsaved = _tr("It is not saved yet.") if is_new else ""
         foreign = "" if self._is_own(self._front) or is_new else _tr("It is not a profile of your own.")
         is_import = profile is not None and profile.format not in (ProfileFormat.CODEV, ProfileFormat.BUILT_IN)
         nothing = "" if profile is not None else unsaved or _tr("It is no profile that is loaded.")
-        translate = _tr("Use Translate…, which says what is lost.") if is_import else ""
+        by_translation = _tr("Use Translate…, which says what is lost.") if is_import else ""
+        foreign_text = "" if self._offer(self._front) is not None else _tr("It is no agent of another program.")
         return ProfileReasons(
-            copy=nothing or translate or touched,
+            copy=nothing or by_translation or touched,
+            translate=foreign_text,
             rename=unsaved or foreign or touched,
             delete=unsaved or foreign or touched,
             external="" if (row is not None and row.path) else unsaved or _tr("It is built into qodev."),
