@@ -77,6 +77,11 @@ class PolicyStore:
         """Returns the projects with a record."""
         return tuple(record.path for record in self._registry.projects)
 
+    @property
+    def rule_count(self) -> int:
+        """Returns how many exact rules are in force, over all projects."""
+        return sum(len(record.rules) for record in self._registry.projects)
+
     def policy_of(self, project: str) -> ProjectPolicy:
         """Returns what is in force for a project."""
         path = normalise_project(project)

@@ -24,6 +24,7 @@ class PoliciesService:
         self._store = store
         self._pool = pool
         self._emit = emit
+        self._reloaded: tuple[float, int] | None = None
 
     async def start(self) -> tuple[Diagnostic, ...]:
         """Reads the registry; one that cannot be read is a finding, and every decision asks (P127)."""
@@ -43,6 +44,11 @@ class PoliciesService:
         )
 
     @property
+    def reloaded(self) -> tuple[float, int] | None:
+        """Returns when rules that another program wrote came into force, and how many there are (U52)."""
+        return self._reloaded
+
+    @property
     def file(self) -> str:
         """Returns the path of the registry."""
         return str(self._store.path)
@@ -59,8 +65,17 @@ class PoliciesService:
 
     def policy_of(self, project: str) -> ProjectPolicy:
         """Returns what is in force for a project now. Blocking: a look at the file, and a read when it changed."""
-        self._store.refresh()
+        self._follow()
         return self._store.policy_of(project)
+
+    def _follow(self) -> None:
+        if self._store.refresh():
+            self._reloaded = self._store.clock(), self._store.rule_count
+
+    async def follow(self) -> tuple[Diagnostic, ...]:
+        """Reads the registry when another program wrote it, and returns what is wrong with it."""
+        await self._pool.run(self._follow)
+        return self.diagnostics
 
     def protection(self, command: str) -> str | None:
         """Returns why a command can never be allowed exactly (P120)."""

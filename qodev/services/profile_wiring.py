@@ -100,7 +100,7 @@ class ProfileServices:
     async def reload(self) -> None:
         """Reads the profiles anew, and says whether trust and rules can be read now."""
         self.report("trust", await self.trust.start())
-        self.report("rules", self.policies.diagnostics)
+        self.report("rules", await self.policies.follow())
         await self.profiles.reload()
 
 

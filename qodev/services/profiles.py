@@ -95,7 +95,7 @@ class ProfilesService:
     def watched(self) -> tuple[Path, ...]:
         """Returns the folders and files whose change makes another list; those of an untrusted project are none."""
         paths = self._parts.paths
-        found = [paths.profiles, paths.data / "trust.json"]
+        found = [paths.profiles, paths.data / "trust.json", paths.data / "policies.json"]
         codev = self._parts.codev()
         if codev is not None:
             found.append(codev)

@@ -69,6 +69,7 @@ class MainWindow(QMainWindow):
         from qodev.ui.chat.commands import ConversationCommands
         from qodev.ui.chat.messages_pane import MessagesPane
         from qodev.ui.chat.palette_control import PaletteControl
+        from qodev.ui.chat.project_pane import ProjectPane
         from qodev.ui.kit.actions import ActionSet
         from qodev.ui.kit.look_choices import LookChoices
 
@@ -79,6 +80,7 @@ class MainWindow(QMainWindow):
         self.looks = LookChoices(self.theme, self)
         self.palette_control = PaletteControl(self, self.theme, self.action_set)
         self.commands = ConversationCommands(self, self.action_set, self.centre.chat, self.sidebar)
+        self.projects = ProjectPane(self, self.theme, self.action_set, self.centre, self.sidebar)
         self._runs = self._window_actions() | self.settings.actions() | self.profiles.actions()
         for name, reason in self.settings.reasons().items():
             self.action_set.set_reason(name, reason)
@@ -162,6 +164,10 @@ class MainWindow(QMainWindow):
         self.files.profile_wanted.connect(self.profiles.open)
         self.profiles.notice_raised.connect(self.messages.show_notice)
         self.profiles.toast_raised.connect(self.messages.show_toast)
+        self.projects.action_wanted.connect(self.run_action)
+        self.projects.page_wanted.connect(self.settings.open_at)
+        self.settings.action_wanted.connect(self.run_action)
+        self.settings.place_wanted.connect(self.files.open)
         self.bodies.agent_wanted.connect(self.settings.open_agent)
         self.bodies.place_wanted.connect(self.files.open)
         self._on_document_changed()
@@ -176,6 +182,8 @@ class MainWindow(QMainWindow):
         connect_chat(self.centre.chat, presenters)
         for part in (self.commands, self.centre, self.inspector, self.messages, self.settings, self.palette_control):
             part.attach(presenters)
+        self.projects.attach(presenters, self.status)
+        self._runs |= self.projects.actions()
         self.problems.attach(presenters.general)
         self.files.attach(presenters.documents)
         self.desktop.attach(presenters.notifications)
@@ -183,6 +191,7 @@ class MainWindow(QMainWindow):
         self.profiles.attach(presenters)
         self.transcript = TranscriptPane(self.theme, self.centre.chat, presenters)
         self.transcript.request_wanted.connect(self.inspector.show_turn)
+        self.transcript.provider_wanted.connect(self.settings.open_provider)
         self._runs |= self.transcript.actions()
         self._connect_presenters(presenters)
 

@@ -53,6 +53,7 @@ def state_of(window: MainWindow, presenters: "Presenters | None", before: Window
 
     theme, app = window.theme, QApplication.instance()
     opened = presenters.conversations.state.selected if presenters is not None else ""
+    project = presenters.projects.state.chosen if presenters is not None else before.project
     was_shown = before.has_passed_first_run or (presenters is not None and window.centre.shows_chat)
     wanted = languages_of(app).wanted if app is not None and VARIABLE not in os.environ else before.language
     return replace(
@@ -67,6 +68,7 @@ def state_of(window: MainWindow, presenters: "Presenters | None", before: Window
         inspector=window.inspector.is_shown,
         has_passed_first_run=was_shown,
         settings_page=window.settings.page,
+        project=project,
     )
 
 

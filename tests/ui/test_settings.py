@@ -173,12 +173,15 @@ def test_every_setting_is_found_by_label_and_by_key_and_shown(opened, qt_run):
     async def run():
         here = opened()
         window = here.window.settings.window
+        window.page("profiles")  # it has one of the settings
+        window.search.begin()
         for state in here.services.preferences.states():
             for wanted in (core_text(state.title), state.key):
                 window.search.input.setText(wanted)
                 hits = [hit.control for hit in window.search.hits]
                 assert control_name(state.key) in hits, wanted
-            window.open_page("general", Target(control=control_name(state.key)))
+            page = "profiles" if control_name(state.key).startswith("settings.profiles.") else "general"
+            window.open_page(page, Target(control=control_name(state.key)))
             control = _find(here, control_name(state.key))
             mark = window.findChild(Mark)
             assert control.isVisible(), state.key

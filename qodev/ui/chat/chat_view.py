@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
+from qodev.base.text import clip
 from qodev.ui.chat.composer import Composer
 from qodev.ui.kit.busy import BusySign
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, SPACE_5, SPACE_6, Theme, ThemeController, set_look
@@ -18,6 +19,7 @@ if TYPE_CHECKING:  # not needed for the first paint (F19)
     from qodev.ui.models.notices import Notice
 
 _ESCAPE_MS = 2000  # U97
+_PROJECT_LENGTH = 24
 _SUGGESTIONS = (
     QT_TRANSLATE_NOOP("EmptyTranscript", "Explain the attached file step by step."),
     QT_TRANSLATE_NOOP("EmptyTranscript", "Find the bug in the attached code."),
@@ -42,12 +44,15 @@ class ChatHeader(QWidget):
         self.title.setMaxLength(200)
         self.picture = PictureLabel(theme)
         self.busy = BusySign(theme)
+        self.project = Label("", "pill")
+        self.project.setToolTip(self.tr("Project"))
         self.state = Label("", "secondary")
         named(self.state, "chat.state", self.tr("State"))
         self.more = IconButton(theme, "more", "chat.more", self.tr("More"))
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_4, SPACE_2, SPACE_3, SPACE_2)
         row.addWidget(self.title, 1)
+        row.addWidget(self.project)
         row.addWidget(self.picture)
         row.addWidget(self.busy, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.state)
@@ -57,6 +62,7 @@ class ChatHeader(QWidget):
         self.title.setText(self.tr("New conversation"))
         self.title.setReadOnly(True)
         self.picture.hide()
+        self.project.hide()
 
     def show_state(self, state: "ChatState") -> None:
         """Shows title and state; a title that is being typed stays."""
@@ -65,6 +71,9 @@ class ChatHeader(QWidget):
             self.title.setText(state.title)
             self.title.setCursorPosition(0)
         self.title.setReadOnly(not state.conversation_id)
+        self.project.setText(clip(state.project, _PROJECT_LENGTH))
+        self.project.setToolTip(self.tr("Project {0}").format(state.project))
+        self.project.setVisible(bool(state.project))
         self.picture.set_picture(state.state_icon, state.state_role)
         is_busy = state.is_running and not state.is_stopping
         self.busy.setVisible(is_busy)
@@ -151,6 +160,7 @@ class ChatView(QWidget):
     said_briefly = Signal(str)
     details_requested = Signal(object)  # Notice
     save_requested = Signal()
+    trust_banner_requested = Signal()
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -247,6 +257,25 @@ class ChatView(QWidget):
             self._banners[name].retry_requested.connect(self.save_requested)
             self._stack.insertWidget(0, self._banners[name])
         return self._banners[name]
+
+    def show_trust(self, sentence: str) -> None:
+        """Says that trusted files have changed; "" ends that."""
+        if sentence or "banner.trust" in self._banners:
+            from qodev.ui.models.notices import Notice
+
+            self.trust_banner.show_notice(Notice(sentence) if sentence else None)
+
+    @property
+    def trust_banner(self) -> "Banner":
+        """Returns the banner about changed files of a trusted folder."""
+        if "banner.trust" not in self._banners:
+            banner = self._banner("banner.trust", "warning", "ask")
+            banner.retry_requested.disconnect(self.save_requested)
+            banner.retry_requested.connect(self.trust_banner_requested)
+            banner.retry.setText(self.tr("Review…"))
+            banner.retry.setAccessibleName(banner.retry.text())
+            banner.retry.show()
+        return self._banners["banner.trust"]
 
     def show_store_fault(self, notice: "Notice | None") -> None:
         """Says that something could not be saved, or that it can again."""

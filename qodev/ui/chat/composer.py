@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from qodev.ui.chat.composer_input import ComposerInput
 from qodev.ui.chat.pickers import ModelButton, PickerButton
+from qodev.ui.chat.profile_picker import TaskRow
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import IconButton, PushButton, named, relook, set_reason
 
@@ -42,6 +43,7 @@ class Composer(QFrame):
         self._context_popup: ContextPopup | None = None
         self._context_detail = ""
         self._menu: QMenu | None = None
+        self.tasks = TaskRow(theme)
         self.input = ComposerInput(theme)
         self.chips = QWidget()
         named(self.chips, "composer.chips", self.tr("Attachments"))
@@ -78,6 +80,7 @@ class Composer(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_3, SPACE_2, SPACE_2, SPACE_2)
         column.setSpacing(SPACE_1)
+        column.addWidget(self.tasks)
         column.addWidget(self.chips)
         column.addWidget(self.input, 1)
         column.addLayout(lower)

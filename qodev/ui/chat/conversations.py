@@ -1,4 +1,4 @@
-"""The sidebar: new conversation, filter, grouped list, archived ones (U12 to U16)."""
+"""The sidebar: project, new conversation, filter, grouped list, archived ones (U12 to U16)."""
 
 import time
 from collections.abc import Callable
@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from qodev.ui.chat.project_picker import ProjectHead
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, ThemeController, set_look
 from qodev.ui.kit.widgets import IconButton, Label, PushButton, named
 
@@ -37,6 +38,7 @@ class Sidebar(QWidget):
         named(self, "sidebar", self.tr("Sidebar"))
         set_look(self, "window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.project = ProjectHead(theme)
         self.new = PushButton(self.tr("New conversation"), "sidebar.new", "primary")
         self.search = QLineEdit()
         named(self.search, "sidebar.search", self.tr("Search conversations"))
@@ -76,6 +78,7 @@ class Sidebar(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_3, SPACE_3, SPACE_3, SPACE_2)
         column.setSpacing(SPACE_2)
+        column.addWidget(self.project)
         column.addWidget(self.new)
         column.addLayout(search_row)
         column.addWidget(self.empty)

@@ -9,7 +9,9 @@ from qodev.ui.kit.theme import SPACE_3, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import named, sharp_icon
 
 if TYPE_CHECKING:  # not needed for the first paint (F19)
+    from qodev.ui.models.mode_words import ModeState
     from qodev.ui.models.problem_rows import StatusState
+    from qodev.ui.models.words import StateWord
 
 
 class StatusButton(QToolButton):
@@ -49,6 +51,9 @@ class StatusBar(QStatusBar):
     running_requested = Signal()
     keyring_requested = Signal()
     network_requested = Signal()
+    trust_requested = Signal()
+    mode_requested = Signal()
+    contain_requested = Signal()
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,10 +69,17 @@ class StatusBar(QStatusBar):
         self._is_filled = True
         self.problems = StatusButton(theme, "status.problems", self.tr("Problems"))
         self.running = StatusButton(theme, "status.running", self.tr("Running"))
+        self.trust = StatusButton(theme, "status.trust", self.tr("Trust"))
+        self.mode = StatusButton(theme, "status.mode", self.tr("Mode"))
+        self.contain = StatusButton(theme, "status.contain", self.tr("Containment"))
         self.keyring = StatusButton(theme, "status.keyring", self.tr("Keyring"))
         self.network = StatusButton(theme, "status.network", self.tr("Network"))
-        for button in (self.problems, self.running, self.keyring, self.network):
+        of_project = (self.trust, self.mode, self.contain)
+        for button in (self.problems, self.running, *of_project, self.keyring, self.network):
             self.addWidget(button)
+        self.trust.clicked.connect(self.trust_requested)
+        self.mode.clicked.connect(self.mode_requested)
+        self.contain.clicked.connect(self.contain_requested)
         self.problems.clicked.connect(self.problems_requested)
         self.running.clicked.connect(self.running_requested)
         self.keyring.clicked.connect(self.keyring_requested)
@@ -82,3 +94,16 @@ class StatusBar(QStatusBar):
         self.running.show_item(state.running, "running", "accent", self.tr("Opens the next running conversation"))
         self.keyring.show_item(state.keyring, "key", "muted", self.tr("Says where keys are kept"))
         self.network.show_item(state.network, "network", "ask", self.tr("Opens the request that got no answer"))
+
+    def show_trust(self, word: "StateWord | None", tip: str) -> None:
+        """Shows how the folder in view stands; without one there is nothing to show."""
+        if word is None:
+            self.trust.show_item("", "", "muted", "")
+        else:
+            self.trust.show_item(word.text, word.icon, word.role, tip)
+
+    def show_mode(self, state: "ModeState") -> None:
+        """Shows the mode of the project in view, and that no command is contained."""
+        self.mode.show_item(state.word, *state.icon, state.tip)
+        contained = self.tr("Not contained") if state.project else ""
+        self.contain.show_item(contained, "info", "muted", state.why_not_contained)

@@ -84,11 +84,34 @@ class ChatState:
     is_ready: bool = False
     loading: str = ""
     launching: str = ""  # the local server that is being started for the message, as a sentence
+    project: str = ""  # the name of its folder
+    task_reason: str = ""  # why a Code task cannot be sent
 
     @property
     def send_label(self) -> str:
         """Returns what the send button does now (U95)."""
         return _tr("Send")
+
+
+def why_not_now(state: ChatState, *, is_running: bool) -> str:
+    """Returns what is under way, so that nothing can be sent before it is over."""
+    if not state.is_ready:
+        return _tr("qodev is still starting.")
+    if is_running:
+        return _tr("An answer is coming. Stop it first, or use Send now.")
+    return _tr("The message is being stored.")
+
+
+def why_not_sent(state: ChatState, *, is_empty: bool, is_made: bool) -> str:
+    """Returns why what stands in the composer cannot be sent, or ''."""
+    if state.task_reason:
+        return state.task_reason
+    chosen = next((c for c in state.agents if c.value == state.agent), None)
+    if chosen is not None and chosen.problem:
+        return chosen.problem
+    if is_empty:
+        return nothing_typed()
+    return "" if is_made else _tr("The conversation is being made.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,11 @@ class ModeState:
         return self.fault or mode_sentence(self.mode or ProjectMode.ASK)
 
     @property
+    def why_not_contained(self) -> str:
+        """Returns why its commands are not contained."""
+        return why_not_contained()
+
+    @property
     def icon(self) -> tuple[str, str]:
         """Returns the icon and its role."""
         return ("warning", "deny") if self.fault else MODE_ICONS[self.mode or ProjectMode.ASK]

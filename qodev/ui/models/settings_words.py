@@ -18,7 +18,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("notify_needs_you", "notify_finished", "notify_failed", "notify_child_finished"),
     ),
     (QT_TRANSLATE_NOOP("SettingsWords", "Network"), ("proxy", "ca_file")),
-    (QT_TRANSLATE_NOOP("SettingsWords", "Files"), ("extra_agent_folders", "codev_profiles", "log_level")),
+    (QT_TRANSLATE_NOOP("SettingsWords", "Files"), ("extra_agent_folders", "log_level")),
 )
 """Groups of the General page and the keys of their settings, in order; the data folder follows as last row."""
 
@@ -34,6 +34,8 @@ _NAMES = {
     "notify_failed": "notifications:failed",
     "notify_child_finished": "notifications:child_finished",
 }
+
+_ELSEWHERE = {"keys": "settings.keys", "codev_profiles": "settings.profiles.extra_folder"}  # than in a group
 
 _CHOICES = {
     "system": QT_TRANSLATE_NOOP("SettingsWords", "System"),
@@ -83,7 +85,7 @@ def _tr(text: str, count: int = -1) -> str:
 
 def control_name(key: str) -> str:
     """Returns the object name of the control of a setting (U181)."""
-    return "settings.keys" if key == "keys" else f"settings.general.{_NAMES.get(key, key)}"
+    return _ELSEWHERE.get(key) or f"settings.general.{_NAMES.get(key, key)}"
 
 
 def group_title(title: str) -> str:

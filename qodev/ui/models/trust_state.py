@@ -79,6 +79,7 @@ class SheetState:
     refusal: str = ""
     parent: str = ""  # the verb of its button, "" when it is not offered
     pending: int = 0
+    is_trusted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,8 @@ def sheet_state(
     shown = sheet.pending if is_diff else sheet.files
     pending = len(sheet.pending)
     name = PurePath(sheet.path).name or sheet.path
-    title = changed_sentence(pending, sheet.since) if is_diff else _tr("Trust “{0}”?").format(name)
+    asked = _tr("“{0}” is trusted") if sheet.is_trusted else _tr("Trust “{0}”?")
+    title = changed_sentence(pending, sheet.since) if is_diff else asked.format(show_hidden(name))
     weaker = {loosening.file for loosening in sheet.allowed}
     return SheetState(
         show_hidden(sheet.path),
@@ -142,6 +144,7 @@ def sheet_state(
         _tr("This folder cannot be trusted. {0}").format(sheet.refusal) if sheet.refusal else "",
         _tr("Trust `{0}` and all folders in it").format(sheet.parent) if sheet.parent else "",
         pending,
+        sheet.is_trusted,
     )
 
 

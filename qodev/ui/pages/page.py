@@ -44,6 +44,8 @@ class SettingsPage(QWidget):
 
     notice_raised = Signal(object)  # Notice: shown above the page until it is closed
     page_requested = Signal(str, object)  # key of another page, Target
+    action_requested = Signal(str)  # id of an action of the menus
+    file_requested = Signal(str, int, int)  # path, line, column: opened where such a file is edited
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)

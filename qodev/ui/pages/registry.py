@@ -62,6 +62,18 @@ def _pipelines(theme: ThemeController, presenters: "Presenters") -> SettingsPage
     return PipelinesPage(theme, presenters)
 
 
+def _profiles(theme: ThemeController, presenters: "Presenters") -> SettingsPage:
+    from qodev.ui.pages.profile_table import ProfileTablePage
+
+    return ProfileTablePage(theme, presenters)
+
+
+def _permissions(theme: ThemeController, presenters: "Presenters") -> SettingsPage:
+    from qodev.ui.pages.permissions import PermissionsPage
+
+    return PermissionsPage(theme, presenters)
+
+
 PAGES: tuple[PageSpec, ...] = (
     PageSpec(
         "general",
@@ -107,13 +119,13 @@ PAGES: tuple[PageSpec, ...] = (
         "profiles",
         QT_TRANSLATE_NOOP("SettingsPages", "Profiles"),
         "user",
-        later=QT_TRANSLATE_NOOP("SettingsPages", "Comes with agent profiles and Code tasks."),
+        make=_profiles,
     ),
     PageSpec(
         "permissions",
         QT_TRANSLATE_NOOP("SettingsPages", "Permissions & trust"),
         "lock",
-        later=QT_TRANSLATE_NOOP("SettingsPages", "Comes with Code tasks."),
+        make=_permissions,
     ),
     PageSpec(
         "mcp",

@@ -21,6 +21,8 @@ class SettingsPane(QObject):
     """Owns the settings window."""
 
     page_changed = Signal(str)
+    action_wanted = Signal(str)
+    place_wanted = Signal(str, int, int)
     undo_requested = Signal(str)  # by the toast of the settings window
 
     def __init__(self, window: QWidget, theme: ThemeController) -> None:
@@ -69,6 +71,8 @@ class SettingsPane(QObject):
 
             self._window = SettingsWindow(self._theme, self._presenters, self._parent, first=self.page)
             self._window.page_changed.connect(self._on_page_changed)
+            self._window.action_requested.connect(self.action_wanted)
+            self._window.file_requested.connect(self.place_wanted)
             self._window.toast.undo_requested.connect(self.undo_requested)
         self._window.open_page(page, target)
 
@@ -125,6 +129,12 @@ class SettingsPane(QObject):
         from qodev.ui.pages.page import Target
 
         self.open("agents", Target(item=name))
+
+    def open_provider(self, name: str) -> None:
+        """Opens a provider, whose test says why an answer failed."""
+        from qodev.ui.pages.page import Target
+
+        self.open("providers", Target(item=name))
 
     def _on_page_changed(self, page: str) -> None:
         self.page = page

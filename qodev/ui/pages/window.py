@@ -38,6 +38,8 @@ class SettingsWindow(QWidget):
     """Holds the pages; it stays in memory when it is closed, and opens where it was left."""
 
     page_changed = Signal(str)
+    action_requested = Signal(str)
+    file_requested = Signal(str, int, int)
 
     def __init__(
         self, theme: ThemeController, presenters: "Presenters", parent: QWidget | None = None, *, first: str = ""
@@ -157,6 +159,8 @@ class SettingsWindow(QWidget):
             named(made, f"settings.{key}", title_of(spec))
             made.notice_raised.connect(self.show_notice)
             made.page_requested.connect(self._on_page_requested)
+            made.action_requested.connect(self.action_requested)
+            made.file_requested.connect(self.file_requested)
             self._made[key] = made
             self.pages.addWidget(made)
         return self._made.get(key)

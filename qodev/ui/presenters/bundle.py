@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from qodev.types.events import AnyEvent
+from qodev.ui.models.project_state import ALL
 from qodev.ui.presenters.activity import ActivityLog
 from qodev.ui.presenters.agents import AgentsPresenter
 from qodev.ui.presenters.chat import ChatPresenter
@@ -19,14 +20,20 @@ from qodev.ui.presenters.first_run import FirstRunPresenter
 from qodev.ui.presenters.general import GeneralPresenter
 from qodev.ui.presenters.inspector import InspectorPresenter
 from qodev.ui.presenters.notifications import NotificationsPresenter
+from qodev.ui.presenters.profile_choice import ProfileChoicePresenter
+from qodev.ui.presenters.project_mode import ProjectModePresenter
+from qodev.ui.presenters.projects import ProjectsPresenter
 from qodev.ui.presenters.search import SearchPresenter
 from qodev.ui.presenters.settings import SettingsPresenter
 from qodev.ui.presenters.transcript import TranscriptPresenter
+from qodev.ui.presenters.trust import TrustPresenter
 
 if TYPE_CHECKING:
     from qodev.services.app import Services
     from qodev.ui.presenters.agent_page import AgentPagePresenter
     from qodev.ui.presenters.live_request import LiveRequestPresenter
+    from qodev.ui.presenters.permissions import PermissionsPresenter
+    from qodev.ui.presenters.profile_table import ProfileTablePresenter
     from qodev.ui.presenters.profiles import ProfilesPresenter
     from qodev.ui.presenters.providers import ProvidersPresenter
     from qodev.ui.presenters.request_tools import RequestTools
@@ -43,6 +50,8 @@ class Presenters(QObject):
         super().__init__(parent)
         self._services = services
         self._agent_page: AgentPagePresenter | None = None
+        self._permissions: PermissionsPresenter | None = None
+        self._profile_table: ProfileTablePresenter | None = None
         self._roles: RolesPresenter | None = None
         self._providers: ProvidersPresenter | None = None
         self._roster_page: RosterPagePresenter | None = None
@@ -61,6 +70,10 @@ class Presenters(QObject):
         self.settings = SettingsPresenter(services, self)
         self.notifications = NotificationsPresenter(services, self)
         self.documents = Documents(services, self)
+        self.projects = ProjectsPresenter(services, self.conversations.enter, self)
+        self.trust = TrustPresenter(services, self)
+        self.mode = ProjectModePresenter(services, self)
+        self.task = ProfileChoicePresenter(services, self)
         self._connect()
 
     @property
@@ -79,7 +92,30 @@ class Presenters(QObject):
             self.settings,
             self.notifications,
             self.documents,
+            *self._of_project,
         )
+
+    @property
+    def _of_project(self) -> tuple[ProjectsPresenter, TrustPresenter, ProjectModePresenter, ProfileChoicePresenter]:
+        return self.projects, self.trust, self.mode, self.task
+
+    @property
+    def permissions(self) -> "PermissionsPresenter":
+        """Returns what the Permissions & trust page needs; it is made when the page is opened first."""
+        if self._permissions is None:
+            from qodev.ui.presenters.permissions import PermissionsPresenter
+
+            self._permissions = PermissionsPresenter(self._services, self.mode, self.trust, self)
+        return self._permissions
+
+    @property
+    def profile_table(self) -> "ProfileTablePresenter":
+        """Returns what the Profiles page needs; it is made when the page is opened first."""
+        if self._profile_table is None:
+            from qodev.ui.presenters.profile_table import ProfileTablePresenter
+
+            self._profile_table = ProfileTablePresenter(self._services, self)
+        return self._profile_table
 
     @property
     def agent_page(self) -> "AgentPagePresenter":
@@ -151,7 +187,8 @@ class Presenters(QObject):
         providers = self._providers.all if self._providers is not None else ()
         rosters = self._roster_page.all if self._roster_page is not None else ()
         profiles = self._profiles.all if self._profiles is not None else ()
-        return (*agents, *providers, *roles, *tools, *rosters, *profiles)
+        found = (page for page in (self._permissions, self._profile_table) if page is not None)
+        return (*agents, *providers, *roles, *tools, *rosters, *profiles, *found)
 
     def _connect(self) -> None:
         self.conversations.opened.connect(self._on_opened)
@@ -162,6 +199,9 @@ class Presenters(QObject):
         self.first_run.finished.connect(self._on_first_run_finished)
         self.search.opened.connect(self.conversations.select)
         self.search.place_wanted.connect(self.transcript.want_place)
+        self.projects.chosen_changed.connect(self.conversations.show_project)
+        self.projects.sheet_wanted.connect(self.trust.show_sheet)
+        self.task.state_changed.connect(self.chat.set_task)
 
     def _on_opened(self, _conversation_id: str) -> None:
         self.chat.open(self.conversations.current)
@@ -171,6 +211,10 @@ class Presenters(QObject):
         self.chat.update(current)
         self.agents.open(current)
         self.inspector.open(current)
+        self.task.open(current)
+        project = (current.project if current is not None else None) or ""
+        self.trust.follow(project)
+        self.mode.follow(project)
         self._tell_current()
 
     def _tell_current(self) -> None:
@@ -198,6 +242,11 @@ class Presenters(QObject):
         self.settings.take(events)
         self.notifications.take(events)
         self.documents.take(events)
+        for presenter in self._of_project:
+            presenter.take(events)
+        for page in (self._permissions, self._profile_table):
+            if page is not None:
+                page.take(events)
         if self._agent_page is not None:
             self._agent_page.take(events)
         if self._roles is not None:
@@ -211,9 +260,10 @@ class Presenters(QObject):
         if self._profiles is not None:
             self._profiles.take(events)
 
-    def load(self, conversation_id: str) -> None:
-        """Takes over what the services know, and opens the conversation that was open before."""
+    def load(self, conversation_id: str, project: str = ALL) -> None:
+        """Takes over what the services know, and opens the project and the conversation that were open before."""
         self.conversations.load()
+        self.projects.load(project)
         self.general.load()
         self.settings.load()
         self.notifications.load()
@@ -233,6 +283,8 @@ class Presenters(QObject):
         self.agents.refresh()
         self.chat.tell_again()
         self.search.tell_again()
+        for presenter in self._of_project:
+            presenter.tell_again()
 
     def flush(self) -> None:
         """Stores what was typed."""

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
@@ -24,8 +24,9 @@ from qodev.types.events import (
     TurnStarted,
 )
 from qodev.types.messages import Block, ContextReport
-from qodev.ui.models.chat_state import ChatState, ContextCount, context_detail, nothing_typed
+from qodev.ui.models.chat_state import ChatState, ContextCount, context_detail, why_not_now, why_not_sent
 from qodev.ui.models.notices import Notice
+from qodev.ui.models.task_state import TaskState
 from qodev.ui.models.words import CONVERSATION_WORDS, Activity
 from qodev.ui.presenters.activity import ActivityLog
 from qodev.ui.presenters.attachments import chip_of, load_attachment, pasted_image, pasted_text
@@ -141,6 +142,10 @@ class ChatPresenter(Presenter):
             script=state.script,
             model=state.model,
         )
+
+    def set_task(self, state: TaskState) -> None:
+        """Takes over why a Code task cannot be sent."""
+        self._set(task_reason=state.send_reason)
 
     def take(self, batch: tuple[AnyEvent, ...]) -> None:
         """Takes the events of a frame."""
@@ -359,6 +364,7 @@ class ChatPresenter(Presenter):
             can_retry=not is_running and conversation is not None and conversation.state in _RETRIABLE,
             chips=tuple(chip_of(block) for block in self._draft.attachments),
             send_reason=self._send_reason(base, is_running=is_running),
+            project=PurePath(conversation.project).name if conversation is not None and conversation.project else "",
             context=count.short if count is not None else "",
             context_detail=context_detail(count),
             is_context_lost=count is not None and count.is_lost,
@@ -368,18 +374,11 @@ class ChatPresenter(Presenter):
             self.state_changed.emit(after)
 
     def _send_reason(self, base: ChatState, *, is_running: bool) -> str:
-        if not base.is_ready:
-            return self.tr("qodev is still starting.")
-        if is_running:
-            return self.tr("An answer is coming. Stop it first, or use Send now.")
-        if self._conversation is not None and self._conversation.id in self._sending:
-            return self.tr("The message is being stored.")
-        chosen = next((c for c in base.agents if c.value == base.agent), None)
-        if chosen is not None and chosen.problem:
-            return chosen.problem
-        if not self._draft.text.strip() and not self._draft.attachments:
-            return nothing_typed()
-        return "" if self._conversation is not None else self.tr("The conversation is being made.")
+        here = self._conversation
+        if not base.is_ready or is_running or (here is not None and here.id in self._sending):
+            return why_not_now(base, is_running=is_running)
+        is_empty = not self._draft.text.strip() and not self._draft.attachments
+        return why_not_sent(base, is_empty=is_empty, is_made=here is not None)
 
 
 def _is_of(event: AnyEvent, conversation_id: str) -> bool:

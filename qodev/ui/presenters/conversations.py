@@ -272,7 +272,7 @@ class ConversationsPresenter(Presenter):
         """Starts an empty conversation and opens it; one that is empty already is used again."""
         self._begin(ChatMode.CHAT)
 
-    def create_task(self) -> None:
+    def begin_task(self) -> None:
         """Starts an empty Code task and opens it."""
         self._begin(ChatMode.CODE_TASK)
 

@@ -122,7 +122,8 @@ class TrustPresenter(Presenter):
             self.spawn(self._decline(self._sheet), "decline")
 
     async def _decline(self, sheet: TrustSheet) -> None:
-        await self.services.projects.note_decision(sheet.path, is_declined=True)
+        if not sheet.is_trusted:  # else it was only looked at
+            await self.services.projects.note_decision(sheet.path, is_declined=True)
         self._end("")
 
     def accept_files(self, positions: Sequence[int]) -> None:

@@ -23,6 +23,7 @@ class WindowState:
     inspector: bool = False
     has_passed_first_run: bool = False
     settings_page: str = ""
+    project: str = "*"  # whose conversations are listed; the star means all
 
 
 def load_window_state(data: Path) -> WindowState:
