@@ -1,24 +1,20 @@
 """Translates an OpenCode agent, skipped or not, into a draft that is nowhere looser (P248).
 
-Each rule is read by itself with the importer's own reader. One that cannot be read is left out where it could only allow;
-else what it may govern is denied.
+What the rules come to is written tool by tool; where the native form cannot say it, it says something stricter.
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from qodev.base.text import normalize_blanks
 from qodev.profiles.drafting import COMMAND_TOOLS, EDIT_TOOLS, Drafting
-from qodev.profiles.fields import STEPS_MOST, is_tool_pattern, temperature_reason
-from qodev.profiles.loose_front import FrontValue, LooseFront
-from qodev.profiles.opencode_rules import RuleReader, action_of_word
-from qodev.profiles.texts import Faults
-from qodev.profiles.yaml_subset import Mapping, Node, Scalar
-from qodev.profiles.yaml_subset import Sequence as YamlSequence
+from qodev.profiles.fields import STEPS_MOST, temperature_reason
+from qodev.profiles.lone_rules import FoundRules, read_lone_rules
+from qodev.profiles.loose_front import LooseFront
 from qodev.types.permissions import Effect, strictest
-from qodev.types.profiles import Profile, ProfileFormat, ProfileScope, ResourceRule
-from qodev.types.tools import ToolName
+from qodev.types.profiles import Profile, ResourceRule
+from qodev.types.tools import SKILL_PREFIX, ToolName
 
 _READ_TOOLS = ("list_files", "read_file", "search_files")
 _OTHERS = (
@@ -56,27 +52,6 @@ class RuleView:
         return Effect.DENY if self.is_hidden(profile, tool) else self.outcome(profile, tool)
 
 
-@dataclass(slots=True)
-class _Found:
-    """The rule sets of the file, and what had to be denied for want of a rule that can be read."""
-
-    sets: list[tuple[ResourceRule, ...]] = field(default_factory=list)
-    defaults: list[Effect] = field(default_factory=list)
-    denied: list[str] = field(default_factory=list)  # tools and patterns of tools
-    denies_all: bool = False
-
-    def profile(self) -> Profile:
-        return Profile(
-            name="Draft",
-            description="",
-            instructions="",
-            default_permission=strictest(self.defaults, otherwise=Effect.ASK),
-            scope=ProfileScope.USER,
-            format=ProfileFormat.OPENCODE,
-            rule_sets=tuple(self.sets),
-        )
-
-
 def draft_opencode(front: LooseFront, view: RuleView) -> Drafting:
     """Returns the rules of the draft."""
     draft = Drafting()
@@ -84,128 +59,11 @@ def draft_opencode(front: LooseFront, view: RuleView) -> Drafting:
         if key not in _OWN_KEYS:
             draft.lose(value.key, _REASONS.get(key, "it is not known here"), value.line)
     _read_numbers(front, draft)
-    found = _Found()
-    for key in ("permission", "tools", "permissions"):
-        if key in front.values:
-            _read_rules(front.values[key], key, found, draft)
-    if "permissions" in front.values and ("permission" in front.values or "tools" in front.values):
-        draft.lose("permissions", "both forms of permissions are there; the stricter of them counts")
-        found.sets.extend((ResourceRule("*", "*", effect),) for effect in found.defaults)
+    found = read_lone_rules(front, draft)
     _write(found, view, draft)
     if front.fault is not None:
         draft.deny_everything("front matter", f"it cannot be read for sure ({front.fault})")
     return draft
-
-
-def _read_rules(value: FrontValue, key: str, found: _Found, draft: Drafting) -> None:
-    node = value.node
-    if key == "permissions":
-        if isinstance(node, YamlSequence):
-            _read_ordered(node, found, draft)
-        else:
-            _unknown(value.key, "it is no list of rules", value.line, found, draft)
-    elif isinstance(node, Mapping):
-        for at, entry in enumerate(node.entries):
-            _read_entry(entry, found, draft, is_tools=key == "tools", is_first=at == 0)
-    elif isinstance(node, Scalar) and key == "permission":
-        _take(_read_alone(lambda reader: reader.read_legacy(node, is_tools=False)), "permission", None, found, draft)
-    else:
-        _unknown(value.key, "it cannot be read in this shape", value.line, found, draft)
-
-
-def _unknown(name: str, reason: str, line: int, found: _Found, draft: Drafting) -> None:
-    found.denies_all = True
-    draft.lose(name, f"{reason}; until you say otherwise every tool is denied", line)
-
-
-def _read_alone(read: Callable[[RuleReader], None]) -> tuple[RuleReader, str | None]:
-    """Reads one rule with a reader of its own; returns why it cannot be taken over, too."""
-    faults = Faults("")
-    reader = RuleReader(faults, 1)
-    read(reader)
-    errors = [fault.message for fault in faults.found if fault.severity.value == "error"]
-    return reader, errors[0] if errors else None
-
-
-def _read_entry(entry: tuple[Scalar, Node], found: _Found, draft: Drafting, *, is_tools: bool, is_first: bool) -> None:
-    key, value = entry
-    alone = Mapping((entry,), key.line, key.column)
-    read = _read_alone(lambda reader: reader.read_legacy(alone, is_tools=is_tools))
-    word = str(key.value)
-    if word == "*" and not is_first and read[1] is None:  # in OpenCode it replaces what stands before it
-        effect = read[0].default_permission
-        found.sets.append((ResourceRule("*", "*", effect),))
-        draft.lose("*", "it stands behind other keys; the stricter of both counts here", key.line + 1)
-        return
-    _take(read, word, key, found, draft, allows_only=_can_only_allow(value))
-
-
-def _can_only_allow(value: Node) -> bool:
-    if isinstance(value, Scalar):
-        return value.value in ("allow", True)
-    nodes = [node for _key, node in value.entries] if isinstance(value, Mapping) else [None]
-    return all(isinstance(node, Scalar) and node.value == "allow" for node in nodes)
-
-
-def _take(
-    read: tuple[RuleReader, str | None],
-    word: str,
-    key: Scalar | None,
-    found: _Found,
-    draft: Drafting,
-    *,
-    allows_only: bool = False,
-) -> None:
-    """Takes a rule over, or denies what it may govern."""
-    reader, fault = read
-    line = key.line + 1 if key is not None else 0
-    if fault is None:
-        found.sets.extend(reader.sets)
-        found.defaults.extend(reader.defaults)
-        return
-    draft.lose(word, fault.rstrip("."), line)
-    if not allows_only:
-        _deny_word(word, found)
-
-
-def _deny_word(word: str, found: _Found) -> None:
-    if word == "*":
-        found.denies_all = True
-        return
-    action = action_of_word(word)
-    if action is not None:
-        found.sets.append((ResourceRule(action, "*", Effect.DENY),))
-    elif is_tool_pattern(word):
-        found.sets.append((ResourceRule(f"tool:{word}", "*", Effect.DENY),))
-    elif word != "external_directory":
-        found.denies_all = True
-
-
-def _read_ordered(node: YamlSequence, found: _Found, draft: Drafting) -> None:
-    """Reads V2 rules one by one; the last match wins, so a lost allow restricts and a lost deny denies."""
-    rules: list[ResourceRule] = []
-    for item in node.items:
-        alone = YamlSequence((item,), item.line, item.column)
-        reader, fault = _read_alone(lambda reader, alone=alone: reader.read_rules(alone))  # type: ignore[misc]
-        if fault is None:
-            rules.extend(rule for one in reader.sets for rule in one)
-            continue
-        word = _word_of(item)
-        draft.lose(word or "permissions", fault.rstrip("."), item.line + 1)
-        if _effect_word(item) != "allow":
-            _deny_word(word or "*", found)
-    if rules:
-        found.sets.append(tuple(rules))
-
-
-def _word_of(item: Node) -> str:
-    action = item.get("action") if isinstance(item, Mapping) else None
-    return str(action.value) if isinstance(action, Scalar) else ""
-
-
-def _effect_word(item: Node) -> object:
-    effect = item.get("effect") if isinstance(item, Mapping) else None
-    return effect.value if isinstance(effect, Scalar) else None
 
 
 def _read_numbers(front: LooseFront, draft: Drafting) -> None:
@@ -228,14 +86,14 @@ def _read_numbers(front: LooseFront, draft: Drafting) -> None:
             draft.lose(steps.key, f"it is cut to {STEPS_MOST}", steps.line)
 
 
-def _write(found: _Found, view: RuleView, draft: Drafting) -> None:
+def _write(found: FoundRules, view: RuleView, draft: Drafting) -> None:
     """Writes the rules of an import as native ones, tool by tool."""
     if found.denies_all:
         return
     profile = found.profile()
     restricting = _without_grants(profile)
     draft.default = view.effect(restricting, _SOME_SERVER)
-    skills = _unscoped(restricting, _SKILL, view, draft)
+    skills = strictest((_unscoped(restricting, _SKILL, view, draft), *_asking_skills(profile)))
     draft.set_tools(("load_skill_*",), skills)
     for pattern, effect in _server_patterns(profile, draft.default):
         draft.set_tools((pattern,), effect)
@@ -260,12 +118,21 @@ def _without_grants(profile: Profile) -> Profile:
     return replace(profile, rule_sets=tuple(rules for rules in kept if rules))
 
 
+def _asking_skills(profile: Profile) -> Iterator[Effect]:
+    """Yields ask for each tool pattern that asks about names which some skill's loader may have."""
+    for rule in (rule for rules in profile.rule_sets for rule in rules):
+        start = re.split(r"[*?]", rule.action.removeprefix("tool:").casefold())[0]
+        may_match = start.startswith(SKILL_PREFIX) or SKILL_PREFIX.startswith(start)
+        if rule.effect is Effect.ASK and rule.action.startswith("tool:") and may_match:
+            yield Effect.ASK
+
+
 def _server_patterns(profile: Profile, default: Effect) -> Iterator[tuple[str, Effect]]:
     """Yields what tool patterns restrict beyond the default; they stand before the named tools, which decide for themselves."""
     rules = [rule for rules in profile.rule_sets for rule in rules if rule.action.startswith("tool:")]
     for effect in (Effect.ASK, Effect.DENY):
-        if effect.strictness <= default.strictness:
-            continue
+        if effect is Effect.ASK and default is not Effect.ALLOW:
+            continue  # it would loosen what the default denies
         for rule in rules:
             pattern = rule.action.removeprefix("tool:")
             if rule.effect is effect:

@@ -151,6 +151,7 @@ def test_what_cannot_be_read_is_asked_in_every_mode_and_denied_where_a_deny_is_l
 def test_unreadable_rules_prompt_even_where_nothing_would_ask() -> None:
     unreadable = policy(None)
     assert judge(BUILD, command("ls"), unreadable).actions == (Step.PROMPT, Step.RUN)
+    assert judge(native("tools: run_command=ask"), command("ls"), unreadable).actions == (Step.PROMPT, Step.RUN)
     assert judge(BUILD, server(), unreadable).actions == (Step.PROMPT, Step.RUN)
     assert judge(BUILD, edit("a"), unreadable).actions == (Step.REVIEW, Step.APPLY)
     assert judge(PLAN, command("ls"), unreadable).effect is Effect.DENY

@@ -229,6 +229,27 @@ def test_a_further_clause_never_loosens(how: settings) -> None:
 
 
 @both
+def test_the_last_matching_tool_rule_decides(how: settings) -> None:
+    @how
+    @given(NATIVE, TOOLS)
+    def holds(profile: Profile, tool: ToolName) -> None:
+        expected = profile.default_permission
+        for rule in profile.tool_rules:
+            if _names_tool(rule.pattern.casefold(), tool):
+                expected = rule.effect
+        assert tool_outcome(profile, tool).effect is expected
+
+    holds()
+
+
+def _names_tool(pattern: str, tool: ToolName) -> bool:
+    if pattern == "mcp:*":
+        return tool.name.startswith("mcp_")
+    expression = re.escape(pattern).replace(r"\*", ".*").replace(r"\?", ".")
+    return any(re.fullmatch(expression, name, re.IGNORECASE) for name in tool.names)
+
+
+@both
 def test_the_last_matching_command_rule_decides(how: settings) -> None:
     """Against a slow oracle: whole-text regular expressions, from the last rule to the first."""
 
