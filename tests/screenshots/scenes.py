@@ -39,7 +39,7 @@ from qodev.ui.bridge import EventBridge
 from qodev.ui.main_window import MainWindow
 from qodev.ui.presenters.bundle import Presenters
 from tests.fakes.services import NOW, FakeServices, fixed_clock, make_conversation, make_message, make_snapshot
-from tests.screenshots import agents, preferences, profiles, providers, requests, rosters
+from tests.screenshots import agents, preferences, profiles, providers, requests, rosters, trusting
 
 QUESTION = "The refund test fails about once in ten runs on CI. Find out why and fix it."
 ANSWER = """The test compares two timestamps taken on either side of a midnight rollover: `created_at` uses local time, \
@@ -296,6 +296,7 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     18: ("agent_broken", agents.agent_broken, (1440, 900)),
     19: ("fixture_matrix", requests.fixture_matrix, (1440, 900)),
     20: ("pipelines", rosters.pipelines, (1440, 900)),
+    23: ("trust", trusting.trust, (1440, 900)),
     24: ("small", small, (960, 620)),
     32: ("first_run_key", first_run_key, (1440, 900)),
     33: ("problems", problems, (1440, 900)),
@@ -316,5 +317,10 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     55: ("profile_small", profiles.profile_small, (860, 560)),
     56: ("profile_import", profiles.profile_import, (1440, 900)),
     63: ("provider_add", providers.provider_add, (1440, 900)),
+    70: ("trust_window", trusting.trust_window, (1440, 900)),
+    71: ("trust_changed", trusting.changed, (1440, 900)),
+    72: ("profile_list", trusting.profile_list, (1440, 900)),
+    73: ("permissions", trusting.permissions, (1440, 900)),
+    74: ("profile_table", trusting.profiles, (1440, 900)),
 }
 """Number to name, content and size; 1 to 24 are those of section 15, higher ones are more of this issue's."""

@@ -52,7 +52,7 @@ class ChatHeader(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_4, SPACE_2, SPACE_3, SPACE_2)
         row.addWidget(self.title, 1)
-        row.addWidget(self.project)
+        row.addWidget(self.project, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.picture)
         row.addWidget(self.busy, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.state)

@@ -117,7 +117,8 @@ class FileView(QWidget):
     def show_files(self, files: Sequence[FileLine]) -> None:
         """Replaces the files; the first one is in front."""
         self.rows.set_rows(files)
-        first = self.rows.index(0, 0)
+        suspect = next((place for place, file in enumerate(files) if file.marks), 0)
+        first = self.rows.index(suspect, 0)
         self.list.selectionModel().setCurrentIndex(first, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         self._show()
 
@@ -135,7 +136,7 @@ class FileView(QWidget):
 
     def _show(self) -> None:
         file = self.rows.row(self.place) if 0 <= self.place < len(self.rows.rows) else None
-        self.about.setText(file.effect if file is not None else self.tr("There is no such file in this folder."))
+        self.about.setText(file.about if file is not None else self.tr("There is no such file in this folder."))
         self.marks.setText(", ".join(file.marks) if file is not None else "")
         self.marks.setVisible(bool(file is not None and file.marks))
         self.text.setVisible(file is not None)
@@ -303,7 +304,7 @@ class TrustDiff(Sheet):
 
 
 def _label(file: FileLine) -> str:
-    return f"{file.path}  ·  {file.state}"
+    return "  ·  ".join((file.path, file.state, *file.marks))
 
 
 def _tip(file: FileLine) -> str:

@@ -33,6 +33,7 @@ LOOKS: tuple[str, ...] = (
     "mark",  # QFrame: outlined by accent, radius 8 (what a search found)
     "bare",  # QPlainTextEdit, QLineEdit: no frame, no background
     "current",  # QWidget: the row of a form that the caret of the text stands in
+    "popup",  # QAbstractItemView: the list of a completer, a window of its own
     "link",  # QPushButton: words that lead somewhere
     "pill",  # QLabel: a short word, outlined by line; pill_deny, pill_ask, pill_accent, pill_info by their colour
     "pill_deny",
@@ -86,7 +87,8 @@ QPushButton, QToolButton { outline: none; background: $surface; border: 1px soli
   padding: 0 ${pad}px; min-height: ${control_inner}px; }
 QToolButton { padding: 0 6px; }
 QPushButton:hover, QToolButton:hover { background: $tint; }
-QPushButton:pressed, QToolButton:pressed, QToolButton:checked { background: $sel; }
+QPushButton:pressed, QPushButton:checked, QToolButton:pressed, QToolButton:checked { background: $sel; }
+QPushButton:checked { border-color: $accent; }
 QPushButton:disabled, QToolButton:disabled { border-color: $line; color: $faint; background: transparent; }
 QPushButton:focus, QToolButton:focus, QComboBox:focus { border: 2px solid $focus; }
 QPushButton[look="primary"] { background: $accent; border-color: $accent; color: $on_accent; font-weight: 600; }
@@ -134,6 +136,7 @@ QComboBox QAbstractItemView { background: $surface; border: 1px solid $control; 
 
 QAbstractItemView { background: transparent; border: none; outline: none; selection-background-color: $tint;
   selection-color: $text; }
+QAbstractItemView[look="popup"] { background: $surface; border: 1px solid $control; }
 QAbstractItemView::item { padding: 2px 4px; border-radius: 6px; }
 QAbstractItemView::item:hover { background: $sunken; }
 QAbstractItemView::item:selected { background: $tint; color: $text; }

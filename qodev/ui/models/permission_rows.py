@@ -104,7 +104,7 @@ class FolderCounts:
 
 def folder_row(path: str, since: float, counts: FolderCounts | None) -> FolderRow:
     """Returns the row of a trusted folder."""
-    day = _tr("since {0}").format(day_of(since))
+    day = day_of(since)
     if counts is None:
         return FolderRow(
             show_hidden(path), day, _tr("nothing: another folder is at its path"), FolderWord.MISSING.value

@@ -29,7 +29,7 @@ _STATES = {
 _USES = {
     ProfileMode.PRIMARY: QT_TRANSLATE_NOOP("ProfileTable", "main task"),
     ProfileMode.SUBAGENT: QT_TRANSLATE_NOOP("ProfileTable", "delegation"),
-    ProfileMode.ALL: QT_TRANSLATE_NOOP("ProfileTable", "both"),
+    ProfileMode.ALL: QT_TRANSLATE_NOOP("ProfileTable", "main task, delegation"),
 }
 _QODER = (ProfileFormat.QODER_MARKDOWN, ProfileFormat.QODER_AGENT)
 

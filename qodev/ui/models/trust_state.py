@@ -62,6 +62,11 @@ class FileLine:
     lines: tuple[DiffLine, ...] = ()  # against the accepted text
 
     @property
+    def about(self) -> str:
+        """Returns what it is and does."""
+        return f"{self.kind} · {self.effect}"
+
+    @property
     def spoken(self) -> str:
         """Returns what a screen reader says."""
         return ", ".join(part for part in (self.kind, self.path, self.state, *self.marks) if part)
@@ -139,7 +144,7 @@ def sheet_state(
         show_hidden(sheet.path),
         title,
         tuple(_file(file, offered.get(file.path), is_weaker=file.path in weaker) for file in shown),
-        tuple(_effects(sheet, built_in)),
+        tuple(_effects(sheet, built_in, is_diff=is_diff)),
         tuple(show_hidden(remark) for remark in sheet.remarks),
         _tr("This folder cannot be trusted. {0}").format(sheet.refusal) if sheet.refusal else "",
         _tr("Trust `{0}` and all folders in it").format(sheet.parent) if sheet.parent else "",
@@ -148,7 +153,7 @@ def sheet_state(
     )
 
 
-def _effects(sheet: TrustSheet, built_in: Collection[str]) -> Iterator[EffectLine]:
+def _effects(sheet: TrustSheet, built_in: Collection[str], *, is_diff: bool) -> Iterator[EffectLine]:
     if sheet.appears:
         text = _tr("%n profile(s) appear in the picker", len(sheet.appears))
         yield EffectLine(text, "add", "info", _listed(sheet.appears))
@@ -156,7 +161,8 @@ def _effects(sheet: TrustSheet, built_in: Collection[str]) -> Iterator[EffectLin
         is_built_in = profile_key(name) in built_in
         words = _tr("`{0}` replaces the built-in one") if is_built_in else _tr("`{0}` replaces your own")
         yield EffectLine(words.format(show_hidden(name)), "warning", "ask")
-    for name in sheet.ignored:
+    is_told = is_diff and not any(file.fault for file in sheet.pending)  # when the folder was trusted
+    for name in () if is_told else sheet.ignored:
         yield EffectLine(_tr("`{0}` is ignored: reserved name").format(show_hidden(name)), "info", "muted")
     if sheet.skills:
         yield EffectLine(_tr("%n skill(s) can be loaded", len(sheet.skills)), "add", "info", _listed(sheet.skills))

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QScrollArea, QSpinBox, QVBoxLayout, QWidget
 
 from qodev.types.permissions import ProjectMode
@@ -69,6 +69,7 @@ class PermissionsPage(SettingsPage):
         named(self.reloaded, f"{_P}.reloaded")
         self.max_steps.setRange(*_STEPS)
         self.max_steps.setKeyboardTracking(False)
+        self.max_steps.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.contain.addItem(self.tr("Off"))
         set_reason(self.contain, why_not_contained())
         for mode in MODES:

@@ -84,8 +84,11 @@ class RowsTable(QTableView):
     removed_row = Signal(int)
     current_changed = Signal(int)
 
-    def __init__(self, theme: ThemeController, name: str, spoken: str, model: "RowsModel[Any]") -> None:
+    def __init__(
+        self, theme: ThemeController, name: str, spoken: str, model: "RowsModel[Any]", *, is_fitted: bool = True
+    ) -> None:
         super().__init__()
+        self._is_fitted = is_fitted  # else it takes the room that there is
         named(self, name, spoken)
         self._theme = theme
         self.rows = model
@@ -134,6 +137,8 @@ class RowsTable(QTableView):
     def _fit(self) -> None:
         side = self._theme.theme.px(_ROW_PX)
         self.verticalHeader().setDefaultSectionSize(side)
+        if not self._is_fitted:
+            return
         shown = min(max(len(self.rows.rows), _ROWS[0]), _ROWS[1])
         self.setFixedHeight(side * shown + self.horizontalHeader().sizeHint().height() + SPACE_2)
 

@@ -46,7 +46,7 @@ class ProfileTablePage(SettingsPage):
             spoken=_spoken,
             parent=self,
         )
-        self.table = RowsTable(theme, f"{_P}.table", self.tr("Profiles"), self.model)
+        self.table = RowsTable(theme, f"{_P}.table", self.tr("Profiles"), self.model, is_fitted=False)
         self.hint = Label("", "secondary", wraps=True)
         self.new = PushButton(self.tr("New…"), f"{_P}.new", "compact")
         self.edit = PushButton(self.tr("Edit…"), f"{_P}.edit", "compact")
@@ -63,7 +63,6 @@ class ProfileTablePage(SettingsPage):
 
     def _lay_out(self) -> None:
         self.table.stretch(3)
-        self.table.setMaximumHeight(16_777_215)
         self.table.setMinimumHeight(self.theme.theme.px(160))
         buttons = QWidget()
         flow = FlowLayout(buttons, SPACE_2)
