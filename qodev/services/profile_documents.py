@@ -29,6 +29,12 @@ from qodev.types.documents import SaveRefused
 from qodev.types.profiles import Profile
 
 _SHOWN_MOST = 256 * 1024  # of a file that is shown for reading only
+_NAMES = {
+    Template.BLANK: "My Agent",  # P233
+    Template.REVIEWER: "Reviewer",
+    Template.READ_ONLY: "Read-only",
+    Template.NO_SHELL: "No shell",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +78,10 @@ class ProfileDocuments:
         free = await self._free_name(name)
         return NewProfile(new_text(template, free), stem_of(free), free)
 
-    async def new_of(self, template: str, name: str) -> NewProfile:
-        """Returns what `new` does; `template` is the word of a Template."""
-        return await self.new(Template(template), name)
+    async def new_of(self, template: str) -> NewProfile:
+        """Returns what `new` does under the template's own name; `template` is the word of a Template."""
+        chosen = Template(template)
+        return await self.new(chosen, _NAMES[chosen])
 
     async def make_folder(self) -> str:
         """Makes the folder of the user's profiles when it is missing, and returns it (P52)."""

@@ -14,9 +14,6 @@ from qodev.ui.presenters.profile_editor import ProfileEditorPresenter
 if TYPE_CHECKING:
     from qodev.services.app import Services
 
-_NAMES = {"reviewer": "Reviewer", "read_only": "Read-only", "no_shell": "No shell"}
-_DEFAULT_NAME = "My Agent"  # P233
-
 
 class NewProfilePresenter(Presenter):
     """Knows at most one such profile."""
@@ -50,7 +47,7 @@ class NewProfilePresenter(Presenter):
         self.spawn(self._begin(template), "new")
 
     async def _begin(self, template: str) -> None:
-        made = await self.services.profile_documents.new_of(template, _NAMES.get(template, _DEFAULT_NAME))
+        made = await self.services.profile_documents.new_of(template)
         await self._show(made.name, made.stem, made.text)
 
     def begin_copy(self, profile: Profile) -> None:
