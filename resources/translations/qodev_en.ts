@@ -129,6 +129,13 @@
     </message>
 </context>
 <context>
+    <name>LossList</name>
+    <message numerus="yes">
+        <source>%n part(s) were not taken over</source>
+        <translation><numerusform>1 part was not taken over</numerusform><numerusform>%n parts were not taken over</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>ModeWords</name>
     <message numerus="yes">
         <source>%n file(s) of the folder wait for your decision:</source>

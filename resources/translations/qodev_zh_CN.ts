@@ -1518,6 +1518,13 @@
     </message>
 </context>
 <context>
+    <name>ChoiceLine</name>
+    <message>
+        <source>Show all</source>
+        <translation>全部显示</translation>
+    </message>
+</context>
+<context>
     <name>ChoicePopup</name>
     <message>
         <source>Filter {0}</source>
@@ -1969,7 +1976,7 @@
     </message>
     <message>
         <source>Duplicate…</source>
-        <translation>复制…</translation>
+        <translation>创建副本…</translation>
     </message>
     <message>
         <source>Makes a file of your own that replaces it everywhere</source>
@@ -3328,6 +3335,21 @@
     </message>
 </context>
 <context>
+    <name>LossList</name>
+    <message numerus="yes">
+        <source>%n part(s) were not taken over</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <source>What was not taken over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>Menu bar</source>
@@ -3548,6 +3570,10 @@
         <source>Reviewer</source>
         <translation>审阅者</translation>
     </message>
+    <message>
+        <source>Translate…</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>NewRoleDialog</name>
@@ -3694,6 +3720,10 @@
         <translation><numerusform>%n 个技能</numerusform></translation>
     </message>
     <message>
+        <source>Added</source>
+        <translation>已添加</translation>
+    </message>
+    <message>
         <source>Blocks in every mode</source>
         <translation>在任何模式下都阻止</translation>
     </message>
@@ -3702,99 +3732,12 @@
         <translation>命令</translation>
     </message>
     <message>
-        <source>Counts in Allowlist</source>
-        <translation>在“允许清单”模式下生效</translation>
-    </message>
-    <message>
-        <source>MCP operation</source>
-        <translation>MCP 操作</translation>
-    </message>
-    <message>
-        <source>Open a project first.</source>
-        <translation>请先打开一个项目。</translation>
-    </message>
-    <message>
-        <source>Rules could not be read. Every decision asks until `{0}` is repaired.</source>
-        <translation>无法读取规则。在修复 `{0}` 之前，每次决定都会询问。</translation>
-    </message>
-    <message>
-        <source>Rules could not be read. Repair the file first.</source>
-        <translation>无法读取规则。请先修复文件。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Rules reloaded {0} (%n rule(s))</source>
-        <translation><numerusform>已于 {0} 重新加载规则（%n 条）</numerusform></translation>
-    </message>
-    <message>
-        <source>`{0}`: {1}, {2}</source>
-        <translation>`{0}`：{1}，{2}</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <translation>从未</translation>
-    </message>
-    <message>
-        <source>no files yet</source>
-        <translation>还没有文件</translation>
-    </message>
-    <message>
-        <source>nothing: another folder is at its path</source>
-        <translation>无：其路径上现在是另一个文件夹</translation>
-    </message>
-    <message>
-        <source>since {0}</source>
-        <translation>自 {0} 起</translation>
-    </message>
-</context>
-<context>
-    <name>PermissionsPage</name>
-    <message>
-        <source>&amp;Containment</source>
-        <translation>隔离(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Project</source>
-        <translation>项目(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Step cap</source>
-        <translation>步骤上限(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Added</source>
-        <translation>已添加</translation>
-    </message>
-    <message>
-        <source>Add…</source>
-        <translation>添加…</translation>
-    </message>
-    <message>
-        <source>All projects</source>
-        <translation>所有项目</translation>
-    </message>
-    <message>
-        <source>Choose a folder first.</source>
-        <translation>请先选择一个文件夹。</translation>
-    </message>
-    <message>
-        <source>Choose a rule first.</source>
-        <translation>请先选择一条规则。</translation>
-    </message>
-    <message>
-        <source>Containment</source>
-        <translation>隔离</translation>
-    </message>
-    <message>
         <source>Counts</source>
         <translation>生效范围</translation>
     </message>
     <message>
-        <source>Delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>Edit…</source>
-        <translation>编辑…</translation>
+        <source>Counts in Allowlist</source>
+        <translation>在“允许清单”模式下生效</translation>
     </message>
     <message>
         <source>Effect</source>
@@ -3817,20 +3760,115 @@
         <translation>文件夹</translation>
     </message>
     <message>
-        <source>For projects in which nothing was chosen. Auto is chosen for one project at a time.</source>
-        <translation>用于未选择模式的项目。“自动”只能逐个项目选择。</translation>
-    </message>
-    <message>
-        <source>For turns whose profile sets no number of steps.</source>
-        <translation>用于配置档案未设步骤数的轮次。</translation>
-    </message>
-    <message>
         <source>Kind</source>
         <translation>类型</translation>
     </message>
     <message>
         <source>Last used</source>
         <translation>上次使用</translation>
+    </message>
+    <message>
+        <source>MCP operation</source>
+        <translation>MCP 操作</translation>
+    </message>
+    <message>
+        <source>Open a project first.</source>
+        <translation>请先打开一个项目。</translation>
+    </message>
+    <message>
+        <source>Rules could not be read. Every decision asks until `{0}` is repaired.</source>
+        <translation>无法读取规则。在修复 `{0}` 之前，每次决定都会询问。</translation>
+    </message>
+    <message>
+        <source>Rules could not be read. Repair the file first.</source>
+        <translation>无法读取规则。请先修复文件。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Rules reloaded {0} (%n rule(s))</source>
+        <translation><numerusform>已于 {0} 重新加载规则（%n 条）</numerusform></translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>开始时间</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Trusted folders</source>
+        <translation>受信任的文件夹</translation>
+    </message>
+    <message>
+        <source>`{0}`: {1}, {2}</source>
+        <translation>`{0}`：{1}，{2}</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从未</translation>
+    </message>
+    <message>
+        <source>no files yet</source>
+        <translation>还没有文件</translation>
+    </message>
+    <message>
+        <source>nothing: another folder is at its path</source>
+        <translation>无：其路径上现在是另一个文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>PermissionsPage</name>
+    <message>
+        <source>&amp;Containment</source>
+        <translation>隔离(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Project</source>
+        <translation>项目(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Step cap</source>
+        <translation>步骤上限(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>添加…</translation>
+    </message>
+    <message>
+        <source>All projects</source>
+        <translation>所有项目</translation>
+    </message>
+    <message>
+        <source>Choose a folder first.</source>
+        <translation>请先选择一个文件夹。</translation>
+    </message>
+    <message>
+        <source>Choose a rule first.</source>
+        <translation>请先选择一条规则。</translation>
+    </message>
+    <message>
+        <source>Containment</source>
+        <translation>隔离</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Exact rules</source>
+        <translation>精确规则</translation>
+    </message>
+    <message>
+        <source>For projects in which nothing was chosen. Auto is chosen for one project at a time.</source>
+        <translation>用于未选择模式的项目。“自动”只能逐个项目选择。</translation>
+    </message>
+    <message>
+        <source>For turns whose profile sets no number of steps.</source>
+        <translation>用于配置档案未设步骤数的轮次。</translation>
     </message>
     <message>
         <source>Mode</source>
@@ -3879,14 +3917,6 @@
     <message>
         <source>Review…</source>
         <translation>审阅…</translation>
-    </message>
-    <message>
-        <source>Since</source>
-        <translation>开始时间</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>状态</translation>
     </message>
     <message>
         <source>Step cap</source>
@@ -4757,16 +4787,16 @@
         <translation>`{0}` 未受信任：不读取其配置档案。</translation>
     </message>
     <message>
-        <source>both</source>
-        <translation>两者</translation>
-    </message>
-    <message>
         <source>delegation</source>
         <translation>委派</translation>
     </message>
     <message>
         <source>main task</source>
         <translation>主任务</translation>
+    </message>
+    <message>
+        <source>main task, delegation</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4872,6 +4902,10 @@
         <translation>删除</translation>
     </message>
     <message>
+        <source>It is no profile in the format of qodev, so it has no form.</source>
+        <translation>它不是 qodev 格式的配置档案，因此没有表单。</translation>
+    </message>
+    <message>
         <source>Open externally</source>
         <translation>用外部程序打开</translation>
     </message>
@@ -4880,8 +4914,8 @@
         <translation>重命名…</translation>
     </message>
     <message>
-        <source>The file is no profile, so it has no form.</source>
-        <translation>此文件不是有效的配置档案，因此没有表单。</translation>
+        <source>Translate…</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5092,6 +5126,10 @@
     <message>
         <source>It is built into qodev.</source>
         <translation>它内置于 qodev。</translation>
+    </message>
+    <message>
+        <source>It is no agent of another program.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It is no profile that is loaded.</source>
@@ -6047,11 +6085,11 @@
     </message>
     <message>
         <source>Duplicate</source>
-        <translation>复制</translation>
+        <translation>创建副本</translation>
     </message>
     <message>
         <source>Duplicate provider</source>
-        <translation>复制提供商</translation>
+        <translation>创建提供商副本</translation>
     </message>
     <message>
         <source>New from this</source>
@@ -6473,7 +6511,7 @@
     </message>
     <message>
         <source>The id is the name of the file; it stays as it is. Duplicate the role for another.</source>
-        <translation>ID 就是文件名，保持不变。需要其他 ID 时请复制此角色。</translation>
+        <translation>ID 就是文件名，保持不变。需要其他 ID 时请为此角色创建副本。</translation>
     </message>
     <message>
         <source>What `{0}` inserts</source>
@@ -6534,7 +6572,7 @@
     <name>RolesPage</name>
     <message>
         <source>Bundled roles are read-only. Duplicate it to change it.</source>
-        <translation>自带角色是只读的。要更改请先复制。</translation>
+        <translation>自带角色是只读的。要更改请先创建副本。</translation>
     </message>
     <message>
         <source>Choose a role first.</source>
@@ -6546,7 +6584,7 @@
     </message>
     <message>
         <source>Duplicate</source>
-        <translation>复制</translation>
+        <translation>创建副本</translation>
     </message>
     <message>
         <source>Folder of your roles</source>
@@ -6629,7 +6667,7 @@
     </message>
     <message>
         <source>No role of your own. Use Duplicate on a bundled one.</source>
-        <translation>您还没有自己的角色。请对自带角色使用“复制”。</translation>
+        <translation>您还没有自己的角色。请对自带角色使用“创建副本”。</translation>
     </message>
     <message>
         <source>The folder cannot be made: {0}.</source>
@@ -8025,6 +8063,10 @@
         <translation>提示</translation>
     </message>
     <message>
+        <source>Open provider</source>
+        <translation>打开提供商</translation>
+    </message>
+    <message>
         <source>Result of a child, untrusted text</source>
         <translation>子任务的结果，不可信文本</translation>
     </message>
@@ -8055,6 +8097,10 @@
     <message>
         <source>Show the whole text in a window of its own</source>
         <translation>在单独的窗口中显示完整文本</translation>
+    </message>
+    <message>
+        <source>Shows the provider that was asked, with its test</source>
+        <translation>显示所请求的提供商及其连接测试</translation>
     </message>
     <message>
         <source>Stopped before any text came.</source>
@@ -8230,6 +8276,10 @@
     <message>
         <source>Open link</source>
         <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>Open provider</source>
+        <translation>打开提供商</translation>
     </message>
     <message>
         <source>Retry</source>
@@ -8571,16 +8621,16 @@
         <translation>效果</translation>
     </message>
     <message>
-        <source>Line</source>
-        <translation>行</translation>
-    </message>
-    <message>
-        <source>Rule</source>
-        <translation>规则</translation>
+        <source>Rule and line</source>
+        <translation>规则与行号</translation>
     </message>
     <message>
         <source>State</source>
         <translation>状态</translation>
+    </message>
+    <message>
+        <source>{0} by {1}</source>
+        <translation>{0}，依据 {1}</translation>
     </message>
 </context>
 <context>
@@ -8618,8 +8668,8 @@
         <translation>可能运行</translation>
     </message>
     <message>
-        <source>no rule; the tool&apos;s own value</source>
-        <translation>没有规则；采用工具自身的值</translation>
+        <source>no rule</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>should be {0}, is {1}</source>
@@ -8657,6 +8707,10 @@
         <translation>示例</translation>
     </message>
     <message>
+        <source>Judged by the last text that was a profile.</source>
+        <translation>根据上一个有效的配置档案文本判断。</translation>
+    </message>
+    <message>
         <source>Judges a call that a model makes of a tool that it does not see</source>
         <translation>判断模型对其看不到的工具发起的调用</translation>
     </message>
@@ -8683,10 +8737,6 @@
     <message>
         <source>No project</source>
         <translation>无项目</translation>
-    </message>
-    <message>
-        <source>Of the last text that was a profile</source>
-        <translation>基于上一个有效的配置档案文本</translation>
     </message>
     <message>
         <source>Permission X-ray</source>

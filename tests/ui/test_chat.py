@@ -4,8 +4,9 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
 
+from qodev.base.diagnostics import SourceSpan
 from qodev.base.errors import StoreError, UserFacingError
 from qodev.types.conversation import ConversationState, Draft, TurnOutcome
 from qodev.types.events import (
@@ -40,7 +41,7 @@ from qodev.ui.kit.dialogs import QuestionDialog
 from qodev.ui.kit.messages import Banner
 from qodev.ui.models.chat_state import ContextCount, tokens
 from qodev.ui.presenters.attachments import load_attachment, pasted_text
-from tests.fakes.services import NOW, make_agent, make_conversation, make_message, make_snapshot
+from tests.fakes.services import NOW, make_agent, make_conversation, make_instance, make_message, make_snapshot
 
 
 def _typed(live, text):
@@ -712,6 +713,30 @@ def test_a_server_that_is_started_for_a_message_is_named_and_can_be_given_up(liv
         assert banner.isHidden()
         assert _text(here) == "hello"
         assert chat.composer.send.isEnabled()
+        await here.stop()
+
+    qt_run(run())
+
+
+def test_a_failed_answer_opens_the_provider_that_was_asked(live, services, qt_run):
+    services.conversations.add(make_conversation("a", "A"))
+    services.conversations.pages["a"] = (
+        make_message("m1", "question"),
+        make_message("m2", "", MessageRole.ASSISTANT, agent="Ollama Qwen3.5 4B Chat", error="Nothing answers."),
+    )
+    made = {name: make_instance(name, span=SourceSpan(f"{name}.toml", 1)) for name in ("Claude", "Ollama")}
+    services.agents.snapshot = make_snapshot(instances=made)
+
+    async def run():
+        here = live()
+        here.presenters.load("a")
+        await here.settle()
+        here.window.findChild(QToolButton, "notice.action:provider").click()
+        await here.settle()
+        assert here.window.settings.is_shown
+        assert here.window.settings.page == "providers"
+        assert here.presenters.providers.state.current.name == "Ollama"
+        here.window.settings.window.close()
         await here.stop()
 
     qt_run(run())

@@ -17,6 +17,7 @@ from tests.ui.transcript_samples import (
     begun,
     committed,
     dialog,
+    failed,
     finished,
     page,
     queued,
@@ -254,6 +255,31 @@ def test_a_failed_answer_offers_retry(view, qtbot):
     with qtbot.waitSignal(view.retry_requested) as asked:
         qtbot.mouseClick(card.findChild(QToolButton, "notice.action"), Qt.MouseButton.LeftButton)
     assert asked.args == ["t1"]
+
+
+def test_a_failed_answer_leads_to_the_provider_that_was_asked(view, qtbot):
+    _show(view, [user(1), answer(1, "", agent="Mine", stop=None, error="Nothing answers.")])
+    card = view.viewport().findChild(object, "card.error:a1")
+    retry, provider = (card.findChild(QToolButton, f"notice.action{end}") for end in ("", ":provider"))
+    assert card.rect().contains(provider.geometry())
+    assert not provider.geometry().intersects(retry.geometry())
+    assert provider.width() >= provider.sizeHint().width()
+    with qtbot.waitSignal(view.provider_requested) as asked:
+        qtbot.mouseClick(provider, Qt.MouseButton.LeftButton)
+    assert asked.args == ["Mine"]
+
+
+def test_a_failure_before_any_agent_was_known_names_no_provider(view):
+    _show(view, [])
+    view.model.apply([queued(user(1)), failed("t1", "No agent fits.")])
+    QApplication.processEvents()
+    assert view.frames.find(view.model.row(1).key).action_names() == ("notice.action",)
+
+
+def test_a_turn_that_failed_without_an_answer_knows_its_agent(view):
+    _show(view, [])
+    view.model.apply([queued(user(1)), started("t1"), failed("t1", "Nothing answers.")])
+    assert view.model.row(1).subject == started("t1").agent
 
 
 def _link_point(view):

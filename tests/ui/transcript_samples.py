@@ -95,6 +95,10 @@ def committed(message: Message) -> MessageCommitted:
     return MessageCommitted(conversation_id="c", turn_id=message.turn_id or "", message=message)
 
 
+def failed(turn: str, text: str) -> TurnFailed:
+    return TurnFailed(conversation_id="c", turn_id=turn, text=text, hint=None, kind="connect")
+
+
 def finished(turn: str) -> TurnFinished:
     return TurnFinished(conversation_id="c", turn_id=turn, outcome=TurnOutcome(StopReason.END, Usage(), 1))
 

@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from qodev.ui.chat.blocks import CodeLayout
-from qodev.ui.chat.card_styles import RETRY_PX
 from qodev.ui.chat.cards import Card
 from qodev.ui.chat.segments import SegmentKind
 from qodev.ui.kit.theme import ThemeController, set_look
@@ -18,6 +17,8 @@ from qodev.ui.models.transcript_rows import CardKind
 from qodev.ui.models.transcript_words import card_name, card_text, size_text
 
 _SIDE_PX = 26
+_BUTTON_PADS_PX = 28
+_BUTTON_ICON_PX = 22
 _SPOKEN_LIMIT = 2_000_000
 
 
@@ -32,6 +33,7 @@ class CardAct(StrEnum):
     CODE_WRAP = "code.wrap"
     CODE_SAVE = "code.save"
     RETRY = "notice.action"
+    PROVIDER = "notice.action:provider"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ def _tip(act: CardAct) -> str:
         CardAct.CODE_WRAP: _tr("Wrap long lines"),
         CardAct.CODE_SAVE: _tr("Save code as a file…"),
         CardAct.RETRY: _tr("Send the message again"),
+        CardAct.PROVIDER: _tr("Shows the provider that was asked, with its test"),
     }
     return tips[act]
 
@@ -96,14 +99,27 @@ def build_buttons(card: Card, clip: QRect) -> Iterator[ButtonSpec]:
         text = _tr("Show all ({0})").format(size_text(len(row.text or row.output)))
         yield ButtonSpec(CardAct.SHOW_ALL, gap.adjusted(0, 4, 0, -4), text=text)
     if row.kind is CardKind.ERROR:
-        width = card.room.look.theme.px(RETRY_PX)
-        yield ButtonSpec(CardAct.RETRY, QRect(wide - width - 12, card.gap + 8, width, side), text=_tr("Retry"))
+        yield from _error_buttons(card)
     if row.kind is CardKind.USER:
         yield ButtonSpec(CardAct.MENU, QRect(wide - side - 8, card.gap + 7, side, side))
     if row.footer is not None:
         top = card.height - card.foot_px + 4 + (card.foot_px - 4 - side) // 2
         yield ButtonSpec(CardAct.COPY, QRect(wide - 2 * side - 6, top, side, side))
         yield ButtonSpec(CardAct.MENU, QRect(wide - side - 4, top, side, side))
+
+
+def _error_buttons(card: Card) -> Iterator[ButtonSpec]:
+    """Yields what can be done about an answer that failed; without an agent no provider was asked (U177)."""
+    theme, metrics = card.room.look.theme, QFontMetrics(card.room.look.strong)
+    acts = [(CardAct.RETRY, _tr("Retry"))]
+    if card.row.subject:
+        acts.append((CardAct.PROVIDER, _tr("Open provider")))
+    left, top = card.left, card.height - card.foot_px - 4
+    for act, text in acts:
+        pads = theme.px(_BUTTON_PADS_PX + (_BUTTON_ICON_PX if act in _ICONS else 0))
+        width = metrics.horizontalAdvance(text) + pads
+        yield ButtonSpec(act, QRect(left, top, width, theme.px(_SIDE_PX)), text=text)
+        left += width + theme.px(8)
 
 
 def _code_buttons(card: Card, clip: QRect) -> Iterator[ButtonSpec]:

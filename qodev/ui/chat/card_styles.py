@@ -43,7 +43,6 @@ class CardStyle:
         return row.kind is CardKind.TOOL and row.state is RowState.FAILED
 
 
-RETRY_PX = 84  # of the button at the right of an error
 _ASIDE = Pads(left=28, top=2, right=8, bottom=2)
 _STYLES = {
     CardKind.USER: CardStyle(Pads(16, 9, 44, 9), gap=24, fill="user_bg"),
@@ -52,7 +51,7 @@ _STYLES = {
     CardKind.TOOL: CardStyle(Pads(12, 0, 12, 12), outline="line", head_px=34, head_left=12),
     CardKind.CHILD: CardStyle(Pads(28, 2, 16, 12), outline="line", head_px=34, head_left=12),
     CardKind.NOTICE: CardStyle(_ASIDE, ink="muted"),
-    CardKind.ERROR: CardStyle(Pads(38, 10, 120, 10), outline="deny", head_left=14),
+    CardKind.ERROR: CardStyle(Pads(38, 10, 16, 10), outline="deny", head_left=14),
     CardKind.DIVIDER: CardStyle(head_px=24, gap=24),
 }
 

@@ -143,7 +143,7 @@ class Card:
         """Returns the height of what stands below the body."""
         look = self.room.look
         attached = len(self.row.attached) * (look.secondary_px + 6) + (6 if self.row.attached else 0)
-        if self.row.footer is not None:
+        if self.row.footer is not None or self.row.kind is CardKind.ERROR:
             return look.theme.px(_FOOTER_PX)
         if self.row.state is RowState.QUEUED:
             return attached + look.secondary_px + 6

@@ -27,6 +27,7 @@ class TranscriptPane(QObject):
     """Owns the transcript view and its find bar."""
 
     request_wanted = Signal(str)  # turn id
+    provider_wanted = Signal(str)  # its name, "" when the agent is gone
 
     def __init__(self, theme: ThemeController, chat: ChatView, presenters: "Presenters") -> None:
         super().__init__(chat)
@@ -48,6 +49,7 @@ class TranscriptPane(QObject):
         self._presenters.chat.state_changed.connect(self._on_rows_changed)
         view.older_requested.connect(transcript.load_older)
         view.retry_requested.connect(self._on_retry_requested)
+        view.provider_requested.connect(self._on_provider_requested)
         view.request_view_requested.connect(self.request_wanted)
         view.code_save_requested.connect(self._on_code_save_requested)
         view.link_activated.connect(self._on_link_activated)
@@ -88,6 +90,9 @@ class TranscriptPane(QObject):
 
     def _on_retry_requested(self, _turn_id: str) -> None:
         self._presenters.chat.retry()
+
+    def _on_provider_requested(self, agent: str) -> None:
+        self.provider_wanted.emit(self._presenters.transcript.provider_of(agent))
 
     def _on_link_activated(self, address: str) -> None:
         QDesktopServices.openUrl(QUrl(address))

@@ -35,6 +35,7 @@ class TranscriptView(TranscriptPointer):
 
     link_activated = Signal(str)  # an http or https address, after its target was shown
     retry_requested = Signal(str)  # turn id
+    provider_requested = Signal(str)  # name of the agent that asked it
     request_view_requested = Signal(str)  # turn id
     code_save_requested = Signal(str, str)  # code, language
 
@@ -111,6 +112,8 @@ class TranscriptView(TranscriptPointer):
                 self._open_menu(position, None)
             case CardAct.RETRY:
                 self.retry_requested.emit(row.turn_id or "")
+            case CardAct.PROVIDER:
+                self.provider_requested.emit(row.subject)
             case CardAct.SHOW_ALL:
                 self._show_full_text(position)
             case CardAct.CODE_COPY | CardAct.CODE_WRAP | CardAct.CODE_SAVE:
@@ -288,6 +291,8 @@ class TranscriptView(TranscriptPointer):
             self._add(menu, self.tr("View request"), "request", row.turn_id)
         if row.kind is CardKind.ERROR:
             self._add(menu, self.tr("Retry"), "retry", row.turn_id or "")
+            if row.subject:
+                self._add(menu, self.tr("Open provider"), "provider", row.subject)
         if self.stack.card(position).can_open:
             self._add(menu, self.tr("Show or hide details"), "toggle", row.key)
         frame = self.frames.find(row.key)
@@ -323,6 +328,8 @@ class TranscriptView(TranscriptPointer):
                 self.request_view_requested.emit(about)
             case "retry":
                 self.retry_requested.emit(about)
+            case "provider":
+                self.provider_requested.emit(about)
             case "toggle":
                 self.toggle(about)
             case "open_link":

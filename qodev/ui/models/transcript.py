@@ -280,19 +280,21 @@ class TranscriptModel(QAbstractListModel):
 
     def _ended(self, event: TurnEnd) -> None:
         self._slow_start.stop()
+        agent = ""
         if self._live is not None and self._live.turn_id == event.turn_id:
+            agent = self._live.agent
             self._drop_live()
         if isinstance(event, TurnFailed):
-            self._failed(event)
+            self._failed(event, agent)
 
-    def _failed(self, event: TurnFailed) -> None:
+    def _failed(self, event: TurnFailed, agent: str) -> None:
         for position in range(len(self._rows) - 1, max(-1, len(self._rows) - 8), -1):
             row = self._rows[position]
             if row.kind is CardKind.ERROR and row.turn_id == event.turn_id:
                 if event.hint and not row.hint:
                     self._set(position, replace(row, hint=event.hint))
                 return
-        row = Row(event.turn_id, CardKind.ERROR, event.text, RowState.FAILED, turn_id=event.turn_id)
+        row = Row(event.turn_id, CardKind.ERROR, event.text, RowState.FAILED, turn_id=event.turn_id, subject=agent)
         self._insert(len(self._rows), [replace(row, hint=event.hint or "")])
 
     def _noticed(self, event: NoticeRaised) -> None:

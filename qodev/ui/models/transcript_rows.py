@@ -306,7 +306,8 @@ def _end_rows(message: Message, rows: Sequence[Row]) -> tuple[Row, ...]:
     has_text = any(row.kind is CardKind.ANSWER for row in rows)
     match state:
         case RowState.FAILED:
-            return (_of(message, CardKind.ERROR, message.error or "", state=state, hint=message.error_hint or ""),)
+            text, hint, agent = message.error or "", message.error_hint or "", message.agent or ""
+            return (_of(message, CardKind.ERROR, text, state=state, hint=hint, subject=agent),)
         case RowState.STOPPED:
             return () if has_text else (_of(message, CardKind.NOTICE, say=Say.STOPPED_EMPTY, state=state),)
         case RowState.INTERRUPTED:

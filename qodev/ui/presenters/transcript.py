@@ -149,6 +149,13 @@ class TranscriptPresenter(Presenter):
             if self.model.first_position >= before:
                 break  # damaged rows: nothing more can be read
 
+    def provider_of(self, agent: str) -> str:
+        """Returns the name of the provider that an agent asks, "" when it is gone."""
+        snapshot = self.services.agents.snapshot
+        spec = snapshot.agents.get(agent)
+        instance = snapshot.find_instance(spec.provider_instance) if spec is not None else None
+        return instance.name if instance is not None else ""
+
     def find_older(self, pattern: re.Pattern[str]) -> None:
         """Counts hits in the messages that are not loaded."""
         if self._conversation_id and self.model.has_older:
