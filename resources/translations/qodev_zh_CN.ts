@@ -3338,11 +3338,11 @@
     <name>LossList</name>
     <message numerus="yes">
         <source>%n part(s) were not taken over</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>有 %n 部分未能转换</numerusform></translation>
     </message>
     <message>
         <source>What was not taken over</source>
-        <translation type="unfinished"></translation>
+        <translation>未转换的内容</translation>
     </message>
     <message>
         <source>{0}: {1}</source>
@@ -3572,7 +3572,7 @@
     </message>
     <message>
         <source>Translate…</source>
-        <translation type="unfinished"></translation>
+        <translation>转换…</translation>
     </message>
 </context>
 <context>
@@ -4796,7 +4796,7 @@
     </message>
     <message>
         <source>main task, delegation</source>
-        <translation type="unfinished"></translation>
+        <translation>主任务、委派</translation>
     </message>
 </context>
 <context>
@@ -4915,7 +4915,7 @@
     </message>
     <message>
         <source>Translate…</source>
-        <translation type="unfinished"></translation>
+        <translation>转换…</translation>
     </message>
 </context>
 <context>
@@ -5129,7 +5129,7 @@
     </message>
     <message>
         <source>It is no agent of another program.</source>
-        <translation type="unfinished"></translation>
+        <translation>它不是其他程序的智能体。</translation>
     </message>
     <message>
         <source>It is no profile that is loaded.</source>
@@ -8669,7 +8669,7 @@
     </message>
     <message>
         <source>no rule</source>
-        <translation type="unfinished"></translation>
+        <translation>没有规则</translation>
     </message>
     <message>
         <source>should be {0}, is {1}</source>
