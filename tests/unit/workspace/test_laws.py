@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
@@ -65,6 +65,17 @@ PATHS = st.lists(NAMES, min_size=1, max_size=6).flatmap(
 def test_a_path_that_is_not_refused_is_a_file_inside_the_project(how: settings, root: ProjectRoot) -> None:
     @how
     @given(PATHS)
+    @example("out/f")
+    @example("in/f")
+    @example("file")
+    @example("git/config")
+    @example(".GIT/config")
+    @example("hard")
+    @example("gone/x")
+    @example("src/up/x")
+    @example("src/up/../x")
+    @example("steer/agents/x")
+    @example("loop/x")
     def holds(argument: str) -> None:
         try:
             found = root.resolve(argument)
