@@ -122,6 +122,7 @@ def test_no_dialog_is_run_by_exec_or_blocks():
 
 SCRIPT = """
 import asyncio, os, signal, sys
+from PySide6.QtWidgets import QPlainTextEdit
 from qodev.ui import app as module
 
 class Scripted(module.Program):
@@ -195,6 +196,28 @@ class Scripted(module.Program):
         print(composer.send.text(), composer.input.toPlainText(), flush=True)
         self._window.quit_requested.emit()
 
+    async def change_language_while_unsaved(self):
+        first = self._window
+        path = next(self._paths.agents.glob("*.toml"))
+        first.files.open(str(path))
+        await asyncio.sleep(0.5)
+        text = first.settings.window.findChild(QPlainTextEdit, "agent.text")
+        text.appendPlainText("# half a thought")
+        await asyncio.sleep(0.5)
+        await self._services.preferences.change("language", "zh_CN")
+        await asyncio.sleep(0.5)
+        print(self._window is first, text.toPlainText().endswith("# half a thought"), flush=True)
+        first.settings.window.page("agents").save()
+        for _ in range(100):
+            await asyncio.sleep(0.05)
+            if self._window is not first:
+                break
+        await asyncio.sleep(0.5)
+        settings = self._window.settings
+        print(settings.is_shown, settings.page, settings.window.windowTitle(), flush=True)
+        print(settings.window.findChild(QPlainTextEdit, "agent.text").toPlainText().splitlines()[-1], flush=True)
+        self._window.quit_requested.emit()
+
     async def say_and_quit(self):
         print(self._window.centre.chat.composer.send.text(), flush=True)
         self._quit()
@@ -259,6 +282,17 @@ def test_language_changes_while_the_program_runs_and_holds_at_the_next_start(qod
     assert (after.returncode, after.stdout.strip()) == (0, "发送"), after.stderr
     data = AppPaths.from_env(qodev_env, Path.cwd()).data
     assert load_window_state(data).language == "zh_CN"
+
+
+@pytest.mark.slow
+def test_another_language_waits_for_unsaved_text_and_brings_the_settings_back(qodev_env):
+    paths = AppPaths.from_env(qodev_env, Path.cwd())
+    paths.agents.mkdir(parents=True)
+    (paths.agents / "mine.toml").write_text('name = "Mine"\nextends = "Anthropic Base Chat"\nmodel = "m"\n')
+    done = _run(_program("change_language_while_unsaved"), qodev_env)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout.splitlines() == ["True True", "True agents 设置", "# half a thought"]
 
 
 def test_every_widget_class_of_ours_has_a_parent_or_an_owner(window):
