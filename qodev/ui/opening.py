@@ -92,6 +92,10 @@ def open_anew(window: MainWindow, presenters: "Presenters") -> MainWindow:
         fresh.problems.show()
     if window.settings.is_shown:
         fresh.settings.open()
+    if window.profiles.is_shown:
+        fresh.profiles.manage()
+    if window.bodies.is_shown:
+        fresh.bodies.show_matrix()
     window.hide()
     window.deleteLater()
     return fresh

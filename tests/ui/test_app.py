@@ -186,6 +186,8 @@ class Scripted(module.Program):
         self._presenters.conversations.create()
         await asyncio.sleep(0.3)
         first.centre.chat.composer.input.setPlainText("half a thought")
+        first.profiles.manage()
+        first.bodies.show_matrix()
         await self._services.preferences.change("language", "zh_CN")
         for _ in range(100):
             await asyncio.sleep(0.05)
@@ -194,6 +196,8 @@ class Scripted(module.Program):
         await asyncio.sleep(0.3)
         composer = self._window.centre.chat.composer
         print(composer.send.text(), composer.input.toPlainText(), flush=True)
+        panes = (self._window.profiles, self._window.bodies)
+        print([pane.window.windowTitle() for pane in panes if pane.is_shown], self._window.settings.is_shown, flush=True)
         self._window.quit_requested.emit()
 
     async def change_language_while_unsaved(self):
@@ -277,7 +281,7 @@ def test_language_changes_while_the_program_runs_and_holds_at_the_next_start(qod
     done = _run(_program("change_language"), qodev_env)
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
-    assert done.stdout.split("\n")[:2] == ["Send", "发送 half a thought"]
+    assert done.stdout.splitlines() == ["Send", "发送 half a thought", "['智能体配置档案', '智能体的请求'] False"]
     after = _run(_program("say_and_quit"), qodev_env)
     assert (after.returncode, after.stdout.strip()) == (0, "发送"), after.stderr
     data = AppPaths.from_env(qodev_env, Path.cwd()).data

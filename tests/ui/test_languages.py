@@ -38,12 +38,12 @@ _PSEUDO = re.compile(r"^\[.*~\]$", re.DOTALL)
 _DATA = re.compile(  # what is no text of the window: made up by the test, names, addresses, numbers
     r"alpha|beta|claude|ollama|offline|qwen|developer|reviewer|echo|tour|mine|fake keyring|what .* is for"
     r"|the service|127\.0\.0\.1|192\.168|https?:|qodev|/v1|httpie|python|\btls\b|write|answers? |a first|ctrl|http"
-    r"|secret service|^none$|^system$|^Aa$|^English$|/home/data$|llama",
+    r"|secret service|^none$|^system$|^Aa$|^English$|/home/(config|data)\b|llama",
     re.IGNORECASE,
 )
 _SAME_IN_CHINESE = re.compile(  # names and short forms that Chinese developers write in Latin letters
     r"qodev|token|Markdown|HTTPie|Python|curl|MCP|Build|Plan|PEM|TLS|JSON|Esc|Ollama|LM Studio|llama\.cpp|Claude"
-    r"|OpenAI|Google|Mistral|Chat Completions|English|Ctrl|Enter|CA|`[^`]*`|\(&\w\)"
+    r"|OpenAI|Google|Mistral|Codev|OpenCode|Chat Completions|English|Ctrl|Enter|CA|&?ID|`[^`]*`|\(&\w\)"
 )
 
 
@@ -249,8 +249,10 @@ def test_another_language_makes_the_window_anew_and_keeps_what_it_held(speak, qt
         await here.settle()
         here.window.centre.chat.composer.input.setPlainText("half a thought")
         here.window.inspector.show()
+        here.window.settings.open("general")
+        await here.settle()
         speak("zh_CN")
-        fresh = open_anew(here.window, here.presenters)
+        fresh = here.window = open_anew(here.window, here.presenters)
         fresh.blockSignals(True)  # nobody is there to decide about quitting
         QCoreApplication.sendPostedEvents(first, QEvent.Type.DeferredDelete)
         await here.settle()
@@ -260,6 +262,9 @@ def test_another_language_makes_the_window_anew_and_keeps_what_it_held(speak, qt
         assert chat.composer.send.text() == "发送"
         assert fresh.sidebar.new.text() == "新建对话"
         assert fresh.inspector.is_shown
+        assert (fresh.settings.is_shown, fresh.settings.page) == (True, "general")
+        assert fresh.settings.window.windowTitle() == "设置"
+        fresh.settings.window.close()
         assert fresh.action_set["quit"].text() == "退出"
         some.bus.emit(TurnStarted(conversation_id="a", turn_id="t", agent="x", model="y", agents_revision=1))
         await here.settle()

@@ -31,6 +31,11 @@ class BodiesPane(QObject):
         self._presenters = presenters
 
     @property
+    def is_shown(self) -> bool:
+        """Tells whether the window is on screen."""
+        return self._window is not None and self._window.isVisible()
+
+    @property
     def window(self) -> "BodiesWindow":
         """Returns the window."""
         if self._window is None:

@@ -38,6 +38,11 @@ class ProfilePane(QObject):
         return self._window
 
     @property
+    def is_shown(self) -> bool:
+        """Tells whether the window is on screen."""
+        return self._window is not None and self._window.isVisible()
+
+    @property
     def is_front(self) -> bool:
         """Tells whether the user works in the window."""
         return self._window is not None and self._window.isVisible() and self._window.isActiveWindow()
