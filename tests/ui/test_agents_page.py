@@ -225,6 +225,23 @@ def test_new_refuses_a_bundled_name_with_advice_and_writes_a_short_file(stage, q
     qt_run(scenario(), 30)
 
 
+def test_new_lists_every_base_by_the_arrow_key_and_by_parts_of_a_name(stage, qt_run):
+    async def scenario():
+        async with stage:
+            stage.page.pane.new.click()
+            dialog = stage.page.findChild(NewAgentDialog)
+            popup = dialog.base.completer().popup()
+            QTest.keyClick(dialog.base, Qt.Key.Key_Down)
+            assert popup.isVisible()
+            every = popup.model().rowCount()
+            popup.hide()
+            QTest.keyClicks(dialog.base, "base chat")
+            assert 0 < popup.model().rowCount() < every
+            assert popup.property("look") == "popup"  # else it is a window of transparent rows
+
+    qt_run(scenario(), 30)
+
+
 def test_new_from_this_offers_a_free_name_and_selects_the_child(stage, qt_run):
     async def scenario():
         async with stage:

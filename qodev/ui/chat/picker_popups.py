@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from qodev.ui.kit.choice_line import suggest
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, set_look
 from qodev.ui.kit.widgets import Label, PushButton, named
 from qodev.ui.models.chat_state import Choice, ModelChoice
@@ -169,8 +170,7 @@ class ModelPopup(Popup):
         self.combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.combo.setMinimumContentsLength(_LABEL_LENGTH)
         completer = QCompleter(self.combo.model(), self.combo)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        suggest(completer)
         self.combo.setCompleter(completer)
         self.note = Label("", "secondary", wraps=True)
         self.from_file = Label("", "secondary", wraps=True)

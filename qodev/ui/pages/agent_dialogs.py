@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QCompleter,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -16,8 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from qodev.ui.kit.choice_line import ChoiceLine
 from qodev.ui.kit.dialogs import Question
-from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, set_look
+from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, named, set_reason
 from qodev.ui.models.agent_body import BodyType, type_word
 from qodev.ui.models.agent_wishes import AgentBase, DeleteQuestion, NewAgentWish, RenameQuestion
@@ -73,19 +73,23 @@ class NewAgentDialog(_FormDialog):
     wished = Signal(object)  # NewAgentWish
 
     def __init__(
-        self, bases: Sequence[AgentBase], check_name: CheckName, parent: QWidget, *, base: str = "", name: str = ""
+        self,
+        theme: ThemeController,
+        bases: Sequence[AgentBase],
+        check_name: CheckName,
+        parent: QWidget,
+        *,
+        start: tuple[str, str] = ("", ""),  # name and base
     ) -> None:
         super().__init__("dialog.new_agent", _tr("New agent"), _tr("Create agent"), parent)
         self._bases = {one.name: one for one in bases}
         self._check_name = check_name
+        name, base = start
         self.name = QLineEdit(name)
         named(self.name, "dialog.new_agent.name", self.tr("Name"))
-        self.base = QLineEdit(base)
+        self.base = ChoiceLine(theme, base)
         named(self.base, "dialog.new_agent.base", self.tr("Extends"))
-        completer = QCompleter(list(self._bases), self.base)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.base.setCompleter(completer)
+        self.base.set_choices(list(self._bases))
         self.base.setPlaceholderText(self.tr("A base such as Anthropic Base Chat, or another agent"))
         self.base_note = Label("", "secondary", wraps=True)
         self.model = QLineEdit()

@@ -1,13 +1,10 @@
 """Controls of the agent form, one kind of key each; what is typed leaves as the value that the file gets (U63)."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QCompleter,
     QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
@@ -18,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from qodev.base.jsontext import JsonValue
 from qodev.types.editing import FieldKind
+from qodev.ui.kit.choice_line import ChoiceLine
 from qodev.ui.kit.code_edit import CodeEdit
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, TextSize, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, named, relook
@@ -213,8 +211,9 @@ class LineRow(FieldRow):
     """A text of one line, with suggestions."""
 
     def _make(self, view: FieldView) -> QWidget:
-        self.line = QLineEdit()
-        self.line.textEdited.connect(self._on_edited)
+        self.line = self._offering = ChoiceLine(self._theme)
+        self._offering.textEdited.connect(self._on_edited)
+        self._offering.picked.connect(self._on_edited)
         self._choices: tuple[str, ...] = ()
         return self.line
 
@@ -227,14 +226,7 @@ class LineRow(FieldRow):
         self.line.setReadOnly(not is_editable)
         if view.choices != self._choices:
             self._choices = view.choices
-            self.line.setCompleter(self._completer(view.choices))
-
-    def _completer(self, choices: Sequence[str]) -> QCompleter:
-        made = QCompleter(list(choices), self.line)
-        made.setFilterMode(Qt.MatchFlag.MatchContains)
-        made.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        made.activated.connect(self._on_edited)
-        return made
+            self._offering.set_choices(view.choices)
 
     def _on_edited(self, text: str) -> None:
         self.emit_value(text)

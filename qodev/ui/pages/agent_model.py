@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from qodev.ui.kit.choice_line import suggest
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, ThemeController, set_look
 from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, relook, set_reason
 from qodev.ui.models.agent_editor_state import AnswerView
@@ -70,8 +71,7 @@ class AgentModelRow(QWidget):
 
     def _set_completer(self) -> None:
         completer = QCompleter(self.combo.model(), self.combo)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        suggest(completer)
         self.combo.setCompleter(completer)
 
     def _lay_out(self) -> None:

@@ -246,7 +246,7 @@ class AgentsPage(SettingsPage):
 
     def _ask_new(self, base: str, name: str) -> None:
         own = self._own.list
-        dialog = NewAgentDialog(own.bases(), own.name_problem, self, base=base, name=name)
+        dialog = NewAgentDialog(self.theme, own.bases(), own.name_problem, self, start=(name, base))
         dialog.wished.connect(own.create)
         dialog.open()
 
