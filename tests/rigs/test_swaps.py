@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from qodev.base.codes import Code
 from qodev.base.nofollow import open_folder
 from qodev.base.nofollow_write import replace_file
 from qodev.profiles.catalog import ProfileSources, load_profiles
@@ -22,6 +23,8 @@ from qodev.workspace.steering import find_steering
 GOOD = "---\nname: Good\ndescription: D.\n---\nInside.\n"
 EVIL = "---\nname: Evil\ndescription: D.\n---\nOutside.\n"
 ROUNDS = 400
+ENOUGH, MOST = 30, 20_000  # how often the link must have been met, and when the rig gives up
+_LINGERING = 20
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links and handles of POSIX")
 
@@ -37,8 +40,10 @@ def swapping(place: Path, other: Path) -> Iterator[None]:
             place.rename(aside)
             with contextlib.suppress(FileExistsError):  # somebody made a folder in the gap
                 place.symlink_to(other)
+                _linger(place)
                 place.unlink()
             _put_back(aside, place)
+            _linger(place)
 
     thread = threading.Thread(target=swap)
     thread.start()
@@ -47,6 +52,12 @@ def swapping(place: Path, other: Path) -> Iterator[None]:
     finally:
         ended.set()
         thread.join()
+
+
+def _linger(place: Path) -> None:
+    """Gives others a chance to run, as each call of the system does."""
+    for _ in range(_LINGERING):
+        place.is_symlink()
 
 
 def _put_back(aside: Path, place: Path) -> None:
@@ -86,21 +97,32 @@ SWAPS: dict[str, Callable[[Path, Path], tuple[Path, Path]]] = {
 def test_a_profile_behind_a_swapped_link_is_never_loaded(which: str, project: Path, outside: Path) -> None:
     sources = ProfileSources(project.parent / "config", project.parent / "home", {}, None, project)
     seen: set[str] = set()
+    links = 0
     with swapping(*SWAPS[which](project, outside)):
-        for _ in range(ROUNDS):
+        for _ in range(MOST):
             found = load_profiles(sources, 1)
             seen.update(p.instructions for p in found.profiles if p.scope is ProfileScope.PROJECT)
+            links += any(d.code in (Code.PROFILE_SYMLINK_FILE, Code.PROFILE_SYMLINK_DIR) for d in found.diagnostics)
+            if links >= ENOUGH:
+                break
     assert seen <= {"Inside."}
+    assert links >= ENOUGH
     assert [p.name for p in load_profiles(sources, 1).profiles if p.scope is ProfileScope.PROJECT] == ["Good"]
 
 
 @pytest.mark.parametrize("which", SWAPS)
 def test_a_steering_file_behind_a_swapped_link_is_never_accepted(which: str, project: Path, outside: Path) -> None:
     contents: set[bytes] = set()
+    empty = 0
     with swapping(*SWAPS[which](project, outside)):
-        for _ in range(ROUNDS):
-            contents.update(file.content for file in find_steering(project))
+        for _ in range(MOST):
+            found = find_steering(project)
+            contents.update(file.content for file in found)
+            empty += not found
+            if empty >= 3 * ENOUGH:
+                break
     assert contents <= {GOOD.encode()}
+    assert empty >= 3 * ENOUGH
 
 
 def test_a_saved_profile_never_lands_behind_a_swapped_link(tmp_path: Path, outside: Path) -> None:
