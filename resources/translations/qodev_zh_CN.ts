@@ -7871,41 +7871,6 @@
     </message>
 </context>
 <context>
-    <name>TestDialog</name>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>命令</translation>
-    </message>
-    <message>
-        <source>Decided by {0}</source>
-        <translation>由{0}决定</translation>
-    </message>
-    <message>
-        <source>Explanation</source>
-        <translation>说明</translation>
-    </message>
-    <message>
-        <source>Profile</source>
-        <translation>配置档案</translation>
-    </message>
-    <message>
-        <source>Test</source>
-        <translation>测试</translation>
-    </message>
-    <message>
-        <source>Test a command</source>
-        <translation>测试命令</translation>
-    </message>
-    <message>
-        <source>Type a command to see what would happen. Nothing runs.</source>
-        <translation>输入命令以查看会发生什么。不会运行任何内容。</translation>
-    </message>
-</context>
-<context>
     <name>TestPart</name>
     <message>
         <source>Result</source>
@@ -8292,6 +8257,41 @@
     <message>
         <source>View request</source>
         <translation>查看请求</translation>
+    </message>
+</context>
+<context>
+    <name>TrialDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Decided by {0}</source>
+        <translation>由{0}决定</translation>
+    </message>
+    <message>
+        <source>Explanation</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>配置档案</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Test a command</source>
+        <translation>测试命令</translation>
+    </message>
+    <message>
+        <source>Type a command to see what would happen. Nothing runs.</source>
+        <translation>输入命令以查看会发生什么。不会运行任何内容。</translation>
     </message>
 </context>
 <context>

@@ -193,7 +193,7 @@ def _loosened(found: Loosening, *, is_change: bool) -> str:
 def _step(found: Loosening) -> str:
     if found.before is None:
         return _tr("more paths may be edited")
-    subject = show_hidden(found.subject)
+    subject = show_hidden(found.subject.removeprefix("command "))
     if found.after is None:
         return _tr("`{0}` was {1}, the rule is gone").format(subject, effect_word(found.before))
     return _tr("`{0}` was {1}, becomes {2}").format(subject, effect_word(found.before), effect_word(found.after))

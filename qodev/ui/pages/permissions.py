@@ -16,7 +16,7 @@ from qodev.ui.models.permission_rows import PermissionsState
 from qodev.ui.models.profile_words import mode_word
 from qodev.ui.pages.page import SearchEntry, SettingsPage
 from qodev.ui.pages.page_toast import PageToast
-from qodev.ui.pages.permissions_dialogs import RuleDialog, TestDialog
+from qodev.ui.pages.permissions_dialogs import RuleDialog, TrialDialog
 from qodev.ui.pages.permissions_parts import ModeChoice, buttons, labelled
 from qodev.ui.pages.permissions_tables import FoldersTable, RulesTable
 
@@ -245,7 +245,7 @@ class PermissionsPage(SettingsPage):
     def _on_test(self) -> None:
         rule = self._rule_in_front()
         command = rule.text if rule is not None and rule.kind is RuleKind.COMMAND else ""
-        dialog = TestDialog(self.theme, command, self._presenter.profile_names, self)
+        dialog = TrialDialog(self.theme, command, self._presenter.profile_names, self)
         dialog.tested.connect(self._presenter.test)
         self._presenter.explained.connect(dialog.show_explanation)
         self._presenter.unexplained.connect(dialog.show_fault)

@@ -112,7 +112,7 @@ class RuleDialog(QDialog):
             self.accept()
 
 
-class TestDialog(QDialog):
+class TrialDialog(QDialog):
     """A command and a profile; says what would happen, and which rule decides. Nothing runs."""
 
     tested = Signal(str, str)  # command, profile
@@ -166,6 +166,7 @@ class TestDialog(QDialog):
         column.addWidget(self.details, 1)
         column.addWidget(box)
         self.resize(self.fontMetrics().averageCharWidth() * _WIDTH_CHARACTERS, 380)
+        close.setAutoDefault(False)  # Enter in the field tests, it closes nothing
         close.clicked.connect(self.reject)
         self.command.setFocus()
 

@@ -59,6 +59,7 @@ class PermissionsPresenter(Presenter):
 
     def load(self) -> None:
         """Shows everything as it is now, with the project in view in front when none was chosen."""
+        self._mode.look()
         project = self.state.project or self._mode.state.project
         self.spawn(self._load(project), "permissions")
 

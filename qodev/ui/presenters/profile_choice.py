@@ -57,6 +57,9 @@ class ProfileChoicePresenter(Presenter):
         """Takes the events of a frame."""
         if any(isinstance(e, TrustChanged) or _is_profiles(e) for e in batch):
             self.refresh()
+            conversation = self._conversation
+            if conversation is not None and conversation.schema_version < SCHEMA_VERSION:
+                self.spawn(self._follow(conversation), "profiles")  # the folder may be trusted now (P73)
 
     def tell_again(self) -> None:
         """Tells everything to a window that was made in another language."""
