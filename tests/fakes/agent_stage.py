@@ -15,6 +15,7 @@ from qodev.ui.kit.theme import ThemeController
 from qodev.ui.pages.agents import AgentsPage
 from qodev.ui.pages.window import SettingsWindow
 from qodev.ui.presenters.bundle import Presenters
+from tests.fakes.rest import come_to_rest
 
 _STEP_S = 0.005
 _LIMIT_S = 20.0
@@ -83,10 +84,7 @@ class AgentStage:
 
     async def rest(self) -> None:
         """Waits until frames, timers and tasks have come to rest."""
-        for _ in range(3):
-            await asyncio.sleep(0.05)
-            for presenter in (*self.presenters.all, *self.presenters.agent_page.all):
-                await presenter.wait()
+        await come_to_rest(lambda: (*self.presenters.all, *self.presenters.pages), (self.presenters, self.window))
 
     async def focus(self, widget: QWidget) -> None:
         """Moves the focus into a widget, the window in front."""

@@ -149,6 +149,15 @@ class Live:
 
 
 @pytest.fixture
-def live(window: MainWindow, services: FakeServices) -> Callable[[], Live]:
+def live(window: MainWindow, services: FakeServices) -> Iterator[Callable[[], Live]]:
     """Returns what makes the window live; called inside a coroutine."""
-    return lambda: Live(window, services)
+    made: list[Live] = []
+
+    def make() -> Live:
+        made.append(Live(window, services))
+        return made[-1]
+
+    yield make
+    for here in made:  # where a test failed, nothing starts any more without its loop
+        for presenter in (*here.presenters.all, *here.presenters.pages):
+            presenter.retire()

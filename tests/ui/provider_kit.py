@@ -18,6 +18,7 @@ from qodev.ui.pages.providers import ProvidersPage
 from qodev.ui.pages.window import SettingsWindow
 from qodev.ui.presenters.bundle import Presenters
 from tests.fakes.keyring_backends import FakeKeyring
+from tests.fakes.rest import come_to_rest
 from tests.fakes.services import FakeServices, fixed_clock
 from tests.unit.services.instance_kit import Bench, bench
 
@@ -68,13 +69,11 @@ class LivePage:
     def providers(self) -> Any:
         return self.presenters.providers
 
-    async def settle(self, seconds: float = 0.02) -> None:
-        """Lets a frame pass and waits for what is under way, some times over, since one thing starts another."""
-        for _ in range(6):
-            await asyncio.sleep(seconds)
-            for presenter in (*self.presenters.all, *self.presenters.pages):
-                await presenter.wait()
-            await self.bench.documents.settled()
+    async def settle(self, seconds: float = 0) -> None:
+        """Waits, at least for `seconds`, until frames, timers, tasks and files have come to rest."""
+        await asyncio.sleep(seconds)
+        every = lambda: (*self.presenters.all, *self.presenters.pages)  # noqa: E731
+        await come_to_rest(every, (self.presenters, self.window), self.bench.documents.settled)
 
     async def until(self, holds: Callable[[], bool], seconds: float = 5) -> None:
         """Waits until something holds."""

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from qodev.base.diagnostics import Fix, SourceSpan, TextEdit
 from qodev.types.documents import DocumentState, SaveRefused
@@ -61,7 +61,9 @@ class Desk(QObject):
 
 @pytest.fixture
 def desk(services, qapp):
-    return Desk(services)
+    made = Desk(services)
+    yield made
+    made.all.retire()  # else the timer of a draft fires in a later test, which has no loop
 
 
 def test_typing_makes_it_unsaved_and_saving_writes_it(desk, qt_run):
@@ -299,6 +301,22 @@ def test_stop_stores_what_was_typed_last(desk, qt_run):
         await desk.open()
         desk.one.set_text("mine")
         await desk.all.stop()
+        assert desk.files.kept[PATH][0] == "mine"
+
+    qt_run(run())
+
+
+def test_closed_editor_stores_what_was_typed_last_and_starts_nothing_later(desk, qt_run):
+    async def run():
+        await desk.open()
+        desk.one.set_text("mine")
+        desk.all.drop(desk.one)
+        await desk.all.wait()
+        assert desk.files.kept[PATH][0] == "mine"
+        assert not any(timer.isActive() for timer in desk.one.findChildren(QTimer))
+        desk.one.set_text("more")
+        desk.one.flush()
+        await desk.all.wait()
         assert desk.files.kept[PATH][0] == "mine"
 
     qt_run(run())

@@ -1,5 +1,7 @@
 """Windows of single files, repairs from the Problems pane, and what tells people outside the window (U35, U162, U165)."""
 
+import asyncio
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -123,10 +125,9 @@ def test_external_editor_of_the_settings_is_started_and_a_missing_one_is_said(be
         here, editor = await begun()
         services.preferences.values["external_editor"] = f"{program} {{file}} {{line}}"
         editor.bar.external.click()
-        for _ in range(50):
-            if mark.exists():
-                break
-            await here.settle()
+        async with asyncio.timeout(4):
+            while not mark.exists():
+                await here.settle()
         assert mark.read_text(encoding="utf-8") == f"{PATH} 2\n"
         services.preferences.values["external_editor"] = str(tmp_path / "none")
         editor.bar.external.click()

@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from qodev.base.errors import UserFacingError
 from qodev.base.tasks import TaskOwner
@@ -62,9 +62,15 @@ class Presenter(QObject):
         """Waits until nothing is under way."""
         await self._tasks.wait()
 
+    def retire(self) -> None:
+        """Begins nothing any more: what is under way ends by itself, and no timer fires once the loop has ended."""
+        self._is_stopped = True
+        for timer in self.findChildren(QTimer):
+            timer.stop()
+
     async def stop(self) -> None:
         """Ends what is under way."""
-        self._is_stopped = True
+        self.retire()
         await self._tasks.stop()
 
 

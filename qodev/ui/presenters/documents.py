@@ -85,14 +85,23 @@ class Documents(Presenter):
             presenter.apply_fix(fix)
 
     def drop(self, presenter: DocumentPresenter) -> None:
-        """Forgets the presenter of an editor that was closed."""
+        """Forgets the presenter of an editor that was closed; what it still writes is waited for at the end."""
         if presenter in self._all:
             self._all.remove(presenter)
+            self._retire(presenter)
             self.dirty_changed.emit()
 
     def drop_windows(self) -> None:
         """Forgets the windows of single files: the main window is made anew, and nothing in them is unsaved."""
-        self._all = [one for one in self._all if one.place in (SETTINGS_PLACE, PROFILES_PLACE)]
+        kept = [one for one in self._all if one.place in (SETTINGS_PLACE, PROFILES_PLACE)]
+        for one in set(self._all) - set(kept):
+            self._retire(one)
+        self._all = kept
+
+    def _retire(self, presenter: DocumentPresenter) -> None:
+        presenter.flush()
+        presenter.retire()
+        self.spawn(presenter.wait(), "end")
 
     def kind_of(self, path: str) -> DocumentKind:
         """Returns what a file is, by its folder."""
@@ -161,4 +170,5 @@ class Documents(Presenter):
             one.flush()
             await one.wait()
             await one.stop()
+        await super().wait()  # editors that were closed may still write
         await super().stop()
