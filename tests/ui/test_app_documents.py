@@ -31,11 +31,17 @@ class Scripted(module.Program):
             self._quit()
 
     async def until(self, is_so):
-        for _ in range(200):
-            await asyncio.sleep(0.05)
-            if is_so():
-                return
-        raise AssertionError("it never came")
+        async with asyncio.timeout(40):
+            while not is_so():
+                await asyncio.sleep(0.02)
+
+    def has_draft(self):
+        drafts = (self._paths.state / "drafts").rglob("*")
+        return any(b"never saved" in path.read_bytes() for path in drafts if path.is_file())
+
+    async def at_rest(self):
+        for presenter in (*self._presenters.all, *self._presenters.pages):
+            await presenter.wait()
 
     async def open_settings_file(self):
         path = str(self._paths.settings)
@@ -50,12 +56,13 @@ class Scripted(module.Program):
     async def type_and_die(self):
         editor = await self.open_settings_file()
         editor.text.setPlainText("# typed and never saved")
-        await asyncio.sleep(1.0)
+        await self.until(self.has_draft)
         print("typed", flush=True)
         os.kill(os.getpid(), signal.SIGKILL)
 
     async def show_restored(self):
         await self.until(lambda: self._window.files.front is not None and self._window.files.front.isVisible())
+        await self.until(lambda: self._window.files.front.text.toPlainText())
         print(self._window.files.front.text.toPlainText(), flush=True)
         print(self._window.files.front.bar.state.text(), flush=True)
         self._quit()
@@ -67,8 +74,7 @@ class Scripted(module.Program):
         await self.until(lambda: self.question() is not None)
         print(self.question().objectName(), flush=True)
         self.question().keep.click()
-        await self.until(lambda: self.question() is None)
-        await asyncio.sleep(0.2)
+        await self.until(lambda: self.question() is None and not self._is_asking)
         print("still here", not self._quitting.done(), flush=True)
         self._window.quit_requested.emit()
         await self.until(lambda: self.question() is not None)
@@ -78,7 +84,8 @@ class Scripted(module.Program):
         self._paths.settings.write_text("text_size = 150" + chr(10) + 'log_level = "debug"' + chr(10))
         await self.until(lambda: self._window.theme.theme.scale == 1.5)
         import logging
-        print(logging.getLogger().level == logging.DEBUG, flush=True)
+        await self.until(lambda: logging.getLogger().level == logging.DEBUG)
+        print("the log follows too", flush=True)
         self._quit()
 
     async def begin_conversation(self):
@@ -112,11 +119,12 @@ class Scripted(module.Program):
     async def open_every_page(self):
         for page in ("general", "providers", "agents", "roles", "pipelines"):
             self._window.settings.open(page)
-            await asyncio.sleep(0.4)
+            await self.until(lambda: self._window.settings.window.page(page).isVisible())
+            await self.at_rest()
             print(page, self._window.settings.window.key, flush=True)
         self._window.settings.window.search.input.setText("claude")
-        await asyncio.sleep(0.5)
-        print(len(self._window.settings.window.search.hits) > 5, flush=True)
+        await self.until(lambda: len(self._window.settings.window.search.hits) > 5)
+        print("found", flush=True)
         self._quit()
 
 module.Program = Scripted
@@ -154,7 +162,7 @@ def test_settings_that_another_program_wrote_act_at_once(qodev_env):
     _settings(qodev_env).parent.mkdir(parents=True, exist_ok=True)
     _settings(qodev_env).write_text("text_size = 100\n", encoding="utf-8")
     done = _run("change_settings_outside", qodev_env)
-    assert (done.returncode, done.stdout.strip()) == (0, "True"), done.stderr
+    assert (done.returncode, done.stdout.strip()) == (0, "the log follows too"), done.stderr
 
 
 def test_last_conversation_is_opened_at_start_unless_the_setting_says_no(qodev_env):
@@ -180,4 +188,4 @@ def test_every_page_opens_with_the_real_core(qodev_env):
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
     pages = ("general", "providers", "agents", "roles", "pipelines")
-    assert done.stdout.splitlines() == [*(f"{page} {page}" for page in pages), "True"], done.stderr
+    assert done.stdout.splitlines() == [*(f"{page} {page}" for page in pages), "found"], done.stderr
