@@ -45,13 +45,15 @@ def main() -> int:
 
     app = QApplication([sys.argv[0]])
     _fix_look(app)
-    languages_of(app).use(options.lang)  # English has a catalogue too: its plurals
     faults: list[str] = []
     drawn: list[str] = []
     with asyncio.Runner(loop_factory=lambda: QEventLoop(app)) as runner:
         for number in options.scene or sorted(SCENES):
             for look in options.theme or ("light", "dark"):
-                name = f"{number:02d}_{SCENES[number][0]}_{look}.png"
+                title = SCENES[number][0]
+                name = f"{number:02d}_{title}_{look}.png"
+                # English has a catalogue too: its plurals.
+                languages_of(app).use("zh_CN" if title.endswith("_zh") else options.lang)
                 found = runner.run(draw(app, number, look, options.out / name))
                 faults += [f"{name}: {fault}" for fault in found]
                 drawn.append(name)

@@ -271,7 +271,7 @@ async def problems(stage: Stage) -> None:
 
 
 async def small(stage: Stage) -> None:
-    """The least window with the largest text."""
+    """The least window with the largest text, in Chinese."""
     stage.presenters.general.text_size_changed.emit(200)
     stage.services.preferences.values["text_size"] = 200
     _list(stage.services)
@@ -297,7 +297,7 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     19: ("fixture_matrix", requests.fixture_matrix, (1440, 900)),
     20: ("pipelines", rosters.pipelines, (1440, 900)),
     23: ("trust", trusting.trust, (1440, 900)),
-    24: ("small", small, (960, 620)),
+    24: ("small_zh", small, (960, 620)),
     32: ("first_run_key", first_run_key, (1440, 900)),
     33: ("problems", problems, (1440, 900)),
     34: ("general", preferences.general, (1440, 900)),
