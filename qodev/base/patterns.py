@@ -1,7 +1,7 @@
 """Matches names, commands and paths against patterns with `*` and `?`, in bounded time and without backtracking (S66)."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 _COVER_STEPS = 50_000  # a comparison of two patterns that takes longer says "not covered"
@@ -33,22 +33,75 @@ class Wildcard:
 
 
 def _matches(pattern: str, subject: str) -> bool:
-    at = place = 0
-    star, resume = -1, 0
-    while at < len(subject):
-        char = pattern[place] if place < len(pattern) else ""
-        if char == "*":
-            star, resume = place, at
-            place += 1
-        elif char and char in ("?", subject[at]):
-            at += 1
-            place += 1
-        elif star >= 0:
-            resume += 1
-            at, place = resume, star + 1
-        else:
+    if "?" not in pattern:
+        return _has_pieces(pattern.split("*"), subject)
+    steps = WildcardSteps(pattern)
+    places = steps.start
+    for char in subject:
+        places = steps.after(places, char)
+        if not places:
             return False
-    return not pattern[place:].strip("*")
+    return bool(places & steps.end)
+
+
+def _has_pieces(pieces: Sequence[str], subject: str) -> bool:
+    """Tells whether the pieces between stars stand in the subject one after the other, the outer ones at its ends."""
+    first, last = pieces[0], pieces[-1]
+    if len(pieces) == 1:
+        return subject == first
+    if len(subject) < len(first) + len(last) or not subject.startswith(first) or not subject.endswith(last):
+        return False
+    at, end = len(first), len(subject) - len(last)
+    for piece in pieces[1:-1]:
+        at = subject.find(piece, at, end)
+        if at < 0:
+            return False
+        at += len(piece)
+    return True
+
+
+class WildcardSteps:
+    """Where a pattern with `*` and `?` can stand: the bits of a number, the lowest one its begin.
+
+    A match takes one step a character, whatever the pattern is.
+    """
+
+    __slots__ = ("_any", "_moves", "_stars", "end", "start")
+
+    def __init__(self, pattern: str) -> None:
+        self._moves: dict[str, int] = {}
+        self._any = self._stars = 0
+        bit = 1
+        for at, char in enumerate(pattern):
+            if char == "*":
+                if pattern[at - 1 : at] == "*":
+                    continue  # a run of stars is one
+                self._stars |= bit
+            elif char == "?":
+                self._any |= bit
+            else:
+                self._moves[char] = self._moves.get(char, 0) | bit
+            bit <<= 1
+        self.end = bit
+        self.start = self._closed(1)
+
+    def after(self, places: int, char: str) -> int:
+        """Returns the places after one more character."""
+        moved = (places & (self._moves.get(char, 0) | self._any)) << 1
+        return self._closed(moved | (places & self._stars))
+
+    def stayed(self, places: int) -> int:
+        """Returns the places after something that stars alone may take."""
+        return self._closed(places & self._stars)
+
+    def behind(self, places: int) -> int:
+        """Returns every place from the lowest one on, where any run may lead."""
+        lowest = places & -places
+        return (self.end << 1) - lowest if lowest else 0
+
+    def _closed(self, places: int) -> int:
+        """Adds the places behind stars, which may match nothing."""
+        return places | (places & self._stars) << 1
 
 
 def covers(later: tuple[str, ...], earlier: tuple[str, ...]) -> bool:

@@ -1,14 +1,17 @@
 """Matches command patterns against texts with unknown parts: for every value of them, for some, or for none (S18, S21)."""
 
 import re
+from collections.abc import Iterator
 from enum import Enum
+from itertools import combinations
 
-from qodev.base.patterns import Wildcard
+from qodev.base.patterns import Wildcard, WildcardSteps
 from qodev.permissions.words import UNKNOWN
 
 _TAIL = " *"
-# An unknown word of its own may also vanish, with the space before it.
-_LONE = re.compile(f"(?<= ){UNKNOWN}(?= |$)")
+# An unknown word of its own may also vanish, with a space beside it.
+_LONE = re.compile(f"(?:^|(?<= )){UNKNOWN}(?= |$)")
+_LONE_MOST = 4  # with more of them a pattern is taken to match some values only
 
 
 class Match(Enum):
@@ -43,15 +46,17 @@ def match(pattern: str, text: str, *, folded: bool) -> Match:
 
 def _matches_every(forms: tuple[str, ...], text: str) -> bool:
     """Tells whether stars alone meet the unknown parts, also when words of their own vanish."""
+    if len(_LONE.findall(text)) > _LONE_MOST:
+        return False
     return all(any(_stars_meet_unknown(form, variant) for form in forms) for variant in _variants(text))
 
 
-def _variants(text: str) -> set[str]:
-    """Returns the text, without each unknown word, and without all of them."""
-    found = {text, _tidy(_LONE.sub("", text))}
-    for lone in _LONE.finditer(text):
-        found.add(_tidy(text[: lone.start()] + text[lone.end() :]))
-    return found
+def _variants(text: str) -> Iterator[str]:
+    """Yields the text without each choice of its unknown words."""
+    places = [lone.start() for lone in _LONE.finditer(text)]
+    for count in range(len(places) + 1):
+        for gone in combinations(places, count):
+            yield _tidy("".join(char for at, char in enumerate(text) if at not in gone))
 
 
 def _tidy(text: str) -> str:
@@ -60,71 +65,28 @@ def _tidy(text: str) -> str:
 
 def _stars_meet_unknown(pattern: str, text: str) -> bool:
     """Matches like a wildcard, but `?` and letters never match an unknown part."""
-    at = place = 0
-    star, resume = -1, 0
-    while at < len(text):
-        char = pattern[place] if place < len(pattern) else ""
-        is_same = char == text[at] or (char == "?" and text[at] != UNKNOWN)
-        if char == "*":
-            star, resume = place, at
-            place += 1
-        elif char and is_same:
-            at, place = at + 1, place + 1
-        elif star >= 0:
-            resume += 1
-            at, place = resume, star + 1
-        else:
+    steps = WildcardSteps(pattern)
+    places = steps.start
+    for char in text:
+        places = steps.stayed(places) if char == UNKNOWN else steps.after(places, char)
+        if not places:
             return False
-    return not pattern[place:].strip("*")
+    return bool(places & steps.end)
 
 
 def _matches_some(pattern: str, text: str) -> bool:
-    """Tells whether some value makes the text match: an unknown part can meet any run of the pattern.
-
-    Follows the set of places in the pattern that can be reached, so it takes pattern length times text length steps.
-    """
-    places = _closed(pattern, 1)
-    limit = (1 << (len(pattern) + 1)) - 1
-    at = 0
-    while at < len(text):
+    """Tells whether some value makes the text match: an unknown part can meet any run of the pattern."""
+    steps = WildcardSteps(pattern)
+    at, places = 0, steps.start
+    if text[:1] == UNKNOWN and text[1:2] in ("", " "):
+        at, places = 2, places | steps.after(steps.behind(places), " ")
+    while at < len(text) and places:
         if text[at] == UNKNOWN:
-            places = _from_lowest(places, limit)
-        elif text[at] == " " and _is_lone(text, at + 1):
-            skipped = _closed(pattern, _advance(pattern, places, " "))
-            places = places | _from_lowest(skipped, limit)
+            places = steps.behind(places)
+        elif text[at] == " " and text[at + 1 : at + 2] == UNKNOWN and text[at + 2 : at + 3] in ("", " "):
+            places |= steps.behind(steps.after(places, " "))
             at += 1
         else:
-            places = _closed(pattern, _advance(pattern, places, text[at]))
-        if not places:
-            return False
+            places = steps.after(places, text[at])
         at += 1
-    return bool(places >> len(pattern) & 1)
-
-
-def _is_lone(text: str, at: int) -> bool:
-    return text[at : at + 1] == UNKNOWN and text[at + 1 : at + 2] in ("", " ")
-
-
-def _from_lowest(places: int, limit: int) -> int:
-    """Returns every place from the lowest reached one on."""
-    lowest = places & -places
-    return limit & ~(lowest - 1) if lowest else 0
-
-
-def _advance(pattern: str, places: int, char: str) -> int:
-    after = 0
-    for place, wanted in enumerate(pattern):
-        if places >> place & 1:
-            if wanted == "*":
-                after |= 1 << place
-            elif wanted in ("?", char):
-                after |= 1 << (place + 1)
-    return after
-
-
-def _closed(pattern: str, places: int) -> int:
-    """Adds the places behind stars, which may match nothing."""
-    for place, wanted in enumerate(pattern):
-        if wanted == "*" and places >> place & 1:
-            places |= 1 << (place + 1)
-    return places
+    return bool(places & steps.end) or (at > len(text) and bool(steps.behind(steps.start) & steps.end))

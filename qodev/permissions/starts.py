@@ -24,6 +24,7 @@ from qodev.permissions.words import UNKNOWN, is_static, requoted
 
 _DEPTH_MOST = 32
 _ALIASES_MOST = 8
+_WORDS_MOST = 20_000  # over all commands that one text could start; hostile texts would make millions
 
 
 class StartKind(StrEnum):
@@ -51,6 +52,14 @@ class Starts:
     opaque: list[str] = field(default_factory=list)  # causes
     aliases: dict[str, str] = field(default_factory=dict)
     computes_names: bool = False  # a builtin computes a word of its own (S25)
+    words_left: int = _WORDS_MOST
+
+    def spend(self, words: int) -> bool:
+        """Takes words of a command that is looked at; tells whether there were enough left (S12)."""
+        self.words_left -= words + 1
+        if self.words_left < 0:
+            self.opaque.append("too many commands")
+        return self.words_left >= 0
 
     def nest(self, text: str, construct: str) -> None:
         """Takes a text that is read like the outer one; an unknown part makes it opaque."""
@@ -101,6 +110,8 @@ def program_name(word: str) -> str:
 
 
 def _expand(command: Command, starts: Starts, depth: int) -> None:
+    if not starts.spend(len(command.words)):
+        return
     _read_assignments(command, starts)
     if depth > _DEPTH_MOST:
         starts.opaque.append("nesting")
@@ -183,10 +194,13 @@ def _expand_carried(name: str, command: Command, starts: Starts, depth: int) -> 
 
 def _add_possible(words: Sequence[str], command: Command, starts: Starts, depth: int) -> None:
     """Takes a command that may be started: deny and ask rules see it and what it would start."""
-    inner = Starts()
+    inner = Starts(words_left=starts.words_left)
     _expand(Command(tuple(words), (), (), command.outer), inner, depth + 1)
     starts.found.extend(Start(start.command, StartKind.POSSIBLE) for start in inner.found)
     starts.nested.extend(inner.nested)
+    starts.words_left = inner.words_left
+    if inner.words_left < 0:
+        starts.opaque.append("too many commands")
 
 
 def _expand_wrapper(name: str, command: Command, starts: Starts, depth: int) -> None:

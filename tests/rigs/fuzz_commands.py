@@ -103,10 +103,10 @@ async def try_text(jail: Jail, readers: CommandReaders, text: str, effect: Effec
             if (await verdicts(readers, [given]))[0] is Effect.DENY:
                 continue
         if found:
-            tally.holes.append(Hole(text, shell, effect.value, found[0], _runs_script(ran)))
+            tally.holes.append(Hole(text, shell, effect.value, found[0], runs_script(ran)))
 
 
-def _runs_script(ran: Ran) -> bool:
+def runs_script(ran: Ran) -> bool:
     """Tells whether a shell was given a file to run, or a file ran that is no program of the jail."""
     for name, *words in ran.started:
         options = [word for word in words if word[:1] in ("-", "+")]

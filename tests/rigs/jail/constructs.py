@@ -5,6 +5,7 @@ import random
 import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 _CORPUS = Path(__file__).parents[2] / "cases" / "data" / "security"
 _DEPTH_MOST = 4
@@ -229,9 +230,14 @@ def generate(source: random.Random) -> str:
 
 def corpus() -> list[str]:
     """Returns the texts for bash of the case files."""
+    return [str(case["command"]) for case in cases()]
+
+
+def cases() -> list[dict[str, Any]]:
+    """Returns the cases for bash of the case files."""
     lines = [line for path in sorted(_CORPUS.glob("commands*.jsonl")) for line in path.read_text("utf-8").splitlines()]
-    cases = [json.loads(line) for line in lines if line.strip()]
-    return [case["command"] for case in cases if case["shell"] == "bash"]
+    found = [json.loads(line) for line in lines if line.strip()]
+    return [case for case in found if case["shell"] == "bash"]
 
 
 _PIECES = (
