@@ -194,14 +194,16 @@ def _plain_commands(text: str) -> list[str]:
         if joint is None:
             return [] if text[at:].strip() else found
         at = joint.end()
+        if at == len(text) and ";" not in joint.group():
+            return []
     return found
 
 
 def _is_plain_command(command: str) -> bool:
     words = command.split()
     first = re.sub(r"[\"']", "", words[0]).rsplit("/", 1)[-1].casefold() if words else ""
-    if first in _NOT_SIMPLE or "=" in first:
+    if first in _NOT_SIMPLE or "=" in first or "ext::" in command:
         return False
     if first == "git":
         return _GIT_PLAIN.match(command.strip()) is not None and (len(words) < 2 or words[1] not in _GIT_FORMS)
-    return not any(word.startswith("ext::") for word in words)
+    return True
