@@ -31,7 +31,25 @@ def effect_of(profile: Profile, tool: ToolName) -> Effect:
 
 
 VIEW = RuleView(governs, lambda profile, tool: tool_outcome(profile, tool).effect, is_hidden)
-TOOLS = ["list_files", "read_file", "search_files", "create_file", "write_file", "apply_patch", "run_command", "verify_command", "start_background_command", "update_task_checklist", "read_background_command", "stop_background_command", "fetch_url", "web_search", "load_skill_any", "load_skill_git_x", "mcp_other_0123456789abcdef"]
+TOOLS = [
+    "list_files",
+    "read_file",
+    "search_files",
+    "create_file",
+    "write_file",
+    "apply_patch",
+    "run_command",
+    "verify_command",
+    "start_background_command",
+    "update_task_checklist",
+    "read_background_command",
+    "stop_background_command",
+    "fetch_url",
+    "web_search",
+    "load_skill_any",
+    "load_skill_git_x",
+    "mcp_other_0123456789abcdef",
+]
 
 
 def draft_of(text: str, form: ForeignForm = ForeignForm.CLAUDE_CODE, name: str = "helper.md") -> ProfileDraft:
@@ -221,6 +239,47 @@ def test_a_skipped_opencode_agent_becomes_a_draft(front: str, expected: dict[str
     profile = profile_of(draft)
     assert {name: effect_of(profile, ToolName(name)).value for name in expected} == expected
     assert draft.losses or "hidden" in front
+
+
+def rule(action: str, effect: str, resource: str = "*") -> str:
+    return f"- {{action: '{action}', resource: '{resource}', effect: {effect}}}"
+
+
+@pytest.mark.parametrize(
+    ("rules", "tool", "expected"),
+    [
+        ((rule("mcp_q*", "allow"),), "mcp_other_x", "ask"),
+        ((rule("*", "allow"), rule("load_skill_*", "ask"), rule("skill", "deny")), "load_skill_any", "deny"),
+        ((rule("skill", "allow"), rule("load_skill_git*", "ask")), "load_skill_git_x", "ask"),
+        ((rule("skill", "allow"), rule("load_skill_git*", "deny")), "load_skill_git_x", "deny"),
+        ((rule("*", "deny"), rule("other_*", "ask")), "mcp_unheard_x", "deny"),
+        ((rule("*", "allow"), rule("other_*", "deny")), "mcp_other_x", "deny"),
+    ],
+)
+def test_patterns_of_an_import_loosen_nothing_beside_them(rules: tuple[str, ...], tool: str, expected: str) -> None:
+    front = "\n".join(("permissions:", *rules))
+    profile = profile_of(draft_of(f"---\ndescription: D\n{front}\n---\nWork.", ForeignForm.OPENCODE))
+    assert effect_of(profile, ToolName(tool)).value == expected
+
+
+@pytest.mark.parametrize(
+    ("rules", "paths"),
+    [
+        (
+            (rule("edit", "deny"), rule("edit", "allow", "**/*.md")),
+            {"a.md": "deny", "x/a.md": "allow", "x/y/a.md": "allow"},
+        ),
+        ((rule("edit", "allow"), rule("edit", "deny", "src/?")), {"src/a/b": "deny", "src/a": "deny", "b": "allow"}),
+        ((rule("edit", "allow"), rule("edit", "deny", "src/*")), {"src/a/b": "deny", "b": "allow"}),
+        ((rule("edit", "deny"), rule("edit", "allow", "src/*")), {"src/a": "allow", "src/a/b": "deny"}),
+        ((rule("edit", "deny"), rule("edit", "ask", "src/**")), {"src/a": "ask", "b": "deny"}),
+        ((rule("edit", "allow", "src/**"), rule("edit", "deny")), {"src/a": "deny"}),
+    ],
+)
+def test_paths_of_an_import_are_nowhere_wider(rules: tuple[str, ...], paths: dict[str, str]) -> None:
+    front = "\n".join(("permissions:", *rules))
+    profile = profile_of(draft_of(f"---\ndescription: D\n{front}\n---\nWork.", ForeignForm.OPENCODE))
+    assert {path: value(profile, edit(path)).value for path in paths} == paths
 
 
 EFFECTS = st.sampled_from(["ask", "allow", "deny"])
