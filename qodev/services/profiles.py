@@ -18,11 +18,12 @@ from qodev.types.profile_list import ProfileRow
 from qodev.types.profiles import (
     PROJECT_OPENCODE_FOLDERS,
     PROJECT_PROFILE_FOLDERS,
+    PROJECT_SKILL_FOLDERS,
     Profile,
     ProfileMode,
     ProfileSnapshot,
 )
-from qodev.workspace.steering import SteeringKind
+from qodev.workspace.steering import INSTRUCTION_FILES, SteeringKind
 from qodev.workspace.trust import FolderTrust
 
 
@@ -102,6 +103,9 @@ class ProfilesService:
         if self._snapshot.project is not None:
             root = Path(self._snapshot.project)
             found.extend(root.joinpath(*parts) for parts in (*PROJECT_PROFILE_FOLDERS, *PROJECT_OPENCODE_FOLDERS))
+            found.extend(root / name for name in INSTRUCTION_FILES)
+            for parts in PROJECT_SKILL_FOLDERS:
+                found.extend(_with_inner(root.joinpath(*parts)))
         return tuple(found)
 
     async def show(self, project: str | None) -> ProfileSnapshot:
@@ -165,6 +169,14 @@ class ProfilesService:
         if profile.scope in PROJECT_SCOPES and not await self._parts.pool.run(self._parts.trust.is_trusted, project):
             message = f"The profile `{profile.name}` comes from a folder that is not trusted any more."
             raise ProfileError(message, "Trust the folder, or choose another profile.")
+
+
+def _with_inner(folder: Path) -> list[Path]:
+    """Returns a folder of skills and those in it: each skill has one of its own."""
+    try:
+        return [folder, *sorted(path for path in folder.iterdir() if path.is_dir())]
+    except OSError:
+        return [folder]
 
 
 def _require_mode(profile: Profile, *, is_child: bool) -> None:

@@ -41,6 +41,13 @@
     </message>
 </context>
 <context>
+    <name>ConversationCommands</name>
+    <message numerus="yes">
+        <source>%n exact rule(s)</source>
+        <translation><numerusform>%n exact rule</numerusform><numerusform>%n exact rules</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>Dialogs</name>
     <message numerus="yes">
         <source>%n file(s) with unsaved changes:</source>

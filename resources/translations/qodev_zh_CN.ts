@@ -1811,6 +1811,10 @@
 </context>
 <context>
     <name>ConversationCommands</name>
+    <message numerus="yes">
+        <source>%n exact rule(s)</source>
+        <translation><numerusform>%n 条精确规则</numerusform></translation>
+    </message>
     <message>
         <source>Agent {0}</source>
         <translation>智能体 {0}</translation>
@@ -1884,8 +1888,16 @@
         <translation>取消置顶</translation>
     </message>
     <message>
+        <source>mode {0}</source>
+        <translation>模式：{0}</translation>
+    </message>
+    <message>
         <source>model {0}</source>
         <translation>模型 {0}</translation>
+    </message>
+    <message>
+        <source>profile {0}</source>
+        <translation>配置档案：{0}</translation>
     </message>
     <message>
         <source>qodev is still starting.</source>
@@ -3721,7 +3733,7 @@
     </message>
     <message>
         <source>Added</source>
-        <translation>已添加</translation>
+        <translation>添加时间</translation>
     </message>
     <message>
         <source>Blocks in every mode</source>
@@ -3789,7 +3801,7 @@
     </message>
     <message>
         <source>Since</source>
-        <translation>开始时间</translation>
+        <translation>信任时间</translation>
     </message>
     <message>
         <source>State</source>
@@ -4473,7 +4485,7 @@
     </message>
     <message>
         <source>Default</source>
-        <translation>默认</translation>
+        <translation>默认权限</translation>
     </message>
     <message>
         <source>Denied paths</source>
@@ -7500,7 +7512,7 @@
     </message>
     <message>
         <source>Hidden</source>
-        <translation>隐藏</translation>
+        <translation>已隐藏</translation>
     </message>
     <message>
         <source>Idle</source>

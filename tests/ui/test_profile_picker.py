@@ -252,6 +252,24 @@ def test_a_choice_of_an_older_release_is_brought_over_once(run: Callable[[Scenar
     run(scenario)
 
 
+def test_typed_commands_choose_the_profile_that_they_name(run: Callable[[Scenario], None]) -> None:
+    async def scenario(desk: Desk) -> None:
+        await desk.trusted({})
+        field = desk.window.centre.chat.composer.input
+        for command, wanted in (("/build", "Build"), ("/plan", "Plan"), ("/plan", "Plan"), ("/build", "Build")):
+            field.setPlainText(command)
+            desk.window.centre.chat.composer.send_requested.emit()
+            await desk.settle()
+            assert desk.conversation.profile == wanted
+        field.setPlainText("/status")
+        desk.window.centre.chat.composer.send_requested.emit()
+        await desk.settle()
+        said = desk.window.messages.toast.text.text()
+        assert said.endswith("Trusted · mode Ask · 0 exact rules · profile Build")
+
+    run(scenario)
+
+
 def test_problems_and_refresh_stand_at_the_end(run: Callable[[Scenario], None]) -> None:
     async def scenario(desk: Desk) -> None:
         desk.own_profile("broken.md", "---\nname: Broken\ntool: x\n---\n")

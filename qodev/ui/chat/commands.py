@@ -17,6 +17,7 @@ from qodev.ui.models.chat_state import ChatState
 if TYPE_CHECKING:
     from qodev.ui.presenters.bundle import Presenters
 
+_PROFILES = {"plan": "Plan", "build": "Build"}  # commands that choose a profile
 _NEEDS_ONE = ("rename", "pin", "archive", "delete", "view_request")
 
 
@@ -171,6 +172,10 @@ class ConversationCommands(QObject):
         reason = self._actions.reason(command.action) if command.action else self._status()
         if reason:
             self._view.said.emit(reason)
+        elif name in _PROFILES and self._presenters is not None:
+            self._presenters.task.choose(_PROFILES[name])  # the action alternates, the word says which one
+        elif name == "mode":
+            self._view.composer.tasks.mode.open_popup()
         else:
             self._actions[command.action].trigger()
 
@@ -180,8 +185,20 @@ class ConversationCommands(QObject):
         state = self._presenters.chat.state
         agent = state.model.agent or state.agent_label
         model = state.model.model and self.tr("model {0}").format(state.model.model)
-        parts = (self.tr("Agent {0}").format(agent), model, state.context, state.state)
+        parts = (self.tr("Agent {0}").format(agent), model, state.context, state.state, *self._of_project())
         return " · ".join(part for part in parts if part)
+
+    def _of_project(self) -> tuple[str, ...]:
+        """Returns trust, mode, rules and profile of the project in view, in words."""
+        if self._presenters is None or not self._presenters.mode.state.project:
+            return ()
+        mode, trust, task = self._presenters.mode.state, self._presenters.trust.state, self._presenters.task.state
+        return (
+            trust.word.value.text if trust.word is not None else "",
+            self.tr("mode {0}").format(mode.word),
+            self.tr("%n exact rule(s)", "", mode.rules),
+            self.tr("profile {0}").format(task.label) if task.is_code else "",
+        )
 
     def _on_attach_requested(self) -> None:
         dialog = QFileDialog(self._window, self.tr("Attach files"))

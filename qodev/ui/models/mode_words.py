@@ -51,6 +51,7 @@ class ModeState:
     project: str = ""
     mode: ProjectMode | None = None
     fault: str = ""
+    rules: int = 0
 
     @property
     def word(self) -> str:

@@ -52,7 +52,7 @@ class ProjectModePresenter(Presenter):
     async def _look(self, project: str) -> None:
         policy = await self.services.policies.look(project)
         if project == self._project:
-            self._tell(ModeState(project, policy.mode, policy.fault or ""))
+            self._tell(ModeState(project, policy.mode, policy.fault or "", len(policy.rules)))
 
     def _tell(self, state: ModeState) -> None:
         if state != self.state:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NamedItem:
-    """An agent, a role or a provider that the search finds, with the page it is on."""
+    """An agent, a role, a provider or a profile that the search finds, with the page it is on."""
 
     page: str
     name: str  # as it is shown
@@ -118,11 +118,13 @@ class SettingsPresenter(Presenter):
         self.file_wanted.emit(str(preferences.path), await preferences.line_of(key))
 
     def names(self) -> tuple[NamedItem, ...]:
-        """Returns agents, bases, roles and providers, for the search over all settings (U33)."""
+        """Returns agents, bases, roles, providers and profiles, for the search over all settings (U33)."""
         snapshot = self.services.agents.snapshot
         agents = [NamedItem("agents", a.name, a.name, a.description) for a in snapshot.agents.values()]
         bases = [NamedItem("agents", name, name) for name in snapshot.bases]
         roles = [NamedItem("roles", r.name or r.id, r.id, r.description) for r in snapshot.roles.values()]
         found = snapshot.instances.values()
         instances = [NamedItem("providers", i.name, i.name, i.description) for i in found]
-        return (*agents, *bases, *roles, *instances)
+        profiles = self.services.profiles.snapshot.profiles
+        listed = [NamedItem("profiles", p.name, p.name, p.description) for p in profiles]
+        return (*agents, *bases, *roles, *instances, *listed)
