@@ -1,0 +1,5 @@
+"""The breaks, by family: each one takes back a promise that a test holds."""
+
+from tests.mutants import of_folders, of_rules, of_texts
+
+MUTANTS = (*of_rules.MUTANTS, *of_folders.MUTANTS, *of_texts.MUTANTS)
