@@ -22,7 +22,7 @@ from qodev.store.conversations import ConversationStore
 from qodev.types.agents import AgentSnapshot, AgentSpec
 from qodev.types.conversation import Conversation, Draft, RequestPreview, TurnRequest
 from qodev.types.editing import Fixture, PreviewSource
-from qodev.types.messages import Message
+from qodev.types.messages import Message, MessageRole, MessageState, Origin, TextBlock
 
 NO_CONVERSATION = Conversation("", title="", created_at=0.0, updated_at=0.0)
 
@@ -139,11 +139,11 @@ class Previews:
             return await parts.pool.run(self._build_sample, snapshot, turn, sample)
         conversation = parts.conversation(source.id)
         history = await parts.store().history(source.id)
-        turn = as_turn(conversation, Draft(), agent, parts.clock())
+        turn = as_turn(conversation, conversation.draft, agent, parts.clock())
         role_id = conversation.role_id if choices.role_id is None else choices.role_id
         project = conversation.project if choices.project is None else choices.project
         turn = replace(turn, role_id=role_id, project=project or None)
-        return await parts.pool.run(self._build, snapshot, turn, history)
+        return await parts.pool.run(self._build, snapshot, turn, with_message(history, turn))
 
     def _build(self, snapshot: AgentSnapshot, turn: TurnRequest, history: Sequence[Message]) -> Attempt:
         return attempted(lambda: self._parts.builder.build(snapshot, turn, history), snapshot)
@@ -191,3 +191,13 @@ def as_turn(conversation: Conversation, draft: Draft, agent: str, now: float) ->
         created_at=now,
         script=conversation.script,
     )
+
+
+def with_message(history: Sequence[Message], turn: TurnRequest) -> Sequence[Message]:
+    """Returns a history that ends with what a turn says; one that says nothing adds nothing."""
+    typed = (TextBlock(turn.text),) if turn.text else ()
+    blocks = (*turn.attachments, *typed)
+    if not blocks:
+        return history
+    said = Message("preview", MessageRole.USER, blocks, Origin.USER, MessageState.COMPLETE, turn.created_at)
+    return [*history, said]

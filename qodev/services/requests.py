@@ -10,14 +10,14 @@ from qodev.base.jsontext import JsonValue
 from qodev.base.tasks import WorkPool
 from qodev.runtime.request import RequestBuilder
 from qodev.services.copies import CopyForm, copy_request, with_key
-from qodev.services.previews import Previews, as_turn
+from qodev.services.previews import Previews, as_turn, with_message
 from qodev.services.shown_requests import no_preview, preview_of, shown_attempt, stored_preview
 from qodev.store.conversations import ConversationStore
 from qodev.store.requests import RequestLog
 from qodev.types.agents import Pipeline, RouteTrace
-from qodev.types.conversation import Conversation, Draft, RequestPreview, TurnRequest
+from qodev.types.conversation import Conversation, Draft, RequestPreview
 from qodev.types.editing import Fixture
-from qodev.types.messages import FileBlock, Message, MessageRole, MessageState, Origin, TextBlock
+from qodev.types.messages import FileBlock
 from qodev.types.ports import SecretStore
 
 
@@ -64,8 +64,7 @@ class RequestsService:
             return no_preview("", "No agent of the chat roster fits. Choose an agent.")
         history = await self._store().history(conversation_id)
         request = as_turn(conversation, draft, agent, self._clock())
-        messages = [*history, _as_message(request)] if draft.text or draft.attachments else history
-        return shown_attempt(agent, await self._previews.of_turn(request, messages))
+        return shown_attempt(agent, await self._previews.of_turn(request, with_message(history, request)))
 
     def _auto(self, draft: Draft) -> str | None:
         files = [b.path for b in draft.attachments if isinstance(b, FileBlock)]
@@ -97,9 +96,3 @@ class RequestsService:
         if secret is None:
             raise UserFacingError("No key is set for this provider.", "Add it on the Providers page, or copy without.")
         return copy_request(with_key(preview, secret.reveal()), form)
-
-
-def _as_message(request: TurnRequest) -> Message:
-    typed = (TextBlock(request.text),) if request.text else ()
-    blocks = (*request.attachments, *typed)
-    return Message("preview", MessageRole.USER, blocks, Origin.USER, MessageState.COMPLETE, request.created_at)

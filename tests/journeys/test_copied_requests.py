@@ -72,6 +72,7 @@ async def test_a_copy_sends_the_bytes_that_the_chat_sends(services: Services, fo
 
 async def test_the_live_request_of_the_editor_is_what_the_chat_would_send_next(services: Services) -> None:
     conversation, _, _ = await sent_by_chat(services)
+    await services.conversations.save_draft(conversation, Draft('and "this" next'))
     text = 'name = "Own"\nextends = "Ollama Base Chat"\nmodel = "m"\n'
     path = services.paths.agents / "own.toml"
     preview = await services.editing.preview(str(path), text, OpenConversation(conversation))
@@ -79,8 +80,9 @@ async def test_the_live_request_of_the_editor_is_what_the_chat_would_send_next(s
     path.write_text(text)
     await services.agents.reload()
     await services.conversations.choose_agent(conversation, "Own")
-    later = await services.requests.preview(conversation, Draft())
+    later = await services.requests.preview(conversation, Draft('and "this" next'))
     assert (preview.url, preview.body) == (later.url, later.body)
+    assert b'and \\"this\\" next' in (preview.body or b"")
 
 
 async def test_a_copy_with_the_key_holds_it_and_one_without_does_not(services: Services) -> None:

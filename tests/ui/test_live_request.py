@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from qodev.types.conversation import Draft
 from qodev.types.editing import Fixture
 from qodev.ui.models.json_tree import KEY, MARK, VALUE, JsonTreeModel, TreeMark
 from tests.fakes.request_stage import RequestStage
@@ -187,6 +188,8 @@ def test_sample_role_and_conversation_change_the_request(stage, qt_run):
                 combo.setCurrentIndex(combo.findText(label))
                 combo.activated.emit(combo.currentIndex())
                 await stage.until(lambda text=text: text in stage.tools.live.state.raw)
+            await stage.services.conversations.save_draft(made.id, Draft("and how"))
+            await stage.until(lambda: "and how" in stage.tools.live.state.raw)
             roles = stage.pane.inputs.role
             roles.setCurrentIndex(roles.findText("No role"))
             roles.activated.emit(roles.currentIndex())

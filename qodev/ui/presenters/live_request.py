@@ -112,10 +112,15 @@ class LiveRequestPresenter(Presenter):
         """Takes the events of a frame."""
         if not self._is_shown:
             return
-        if any(isinstance(event, CatalogChanged) for event in batch):
+        if any(isinstance(event, CatalogChanged) or self._is_of_source(event) for event in batch):
             self._later()
         if any(isinstance(event, CatalogChanged | ConversationChanged) for event in batch):
             self.spawn(self._load_inputs(), "inputs")
+
+    def _is_of_source(self, event: AnyEvent) -> bool:
+        """Tells whether an event changes the conversation that is rendered for: its draft, its history."""
+        changed = isinstance(event, ConversationChanged) and event.conversation.id
+        return bool(changed) and self.inputs.conversation == f"{CONVERSATION}{changed}"
 
     def _later(self) -> None:
         if self._is_shown:
