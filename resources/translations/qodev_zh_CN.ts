@@ -7807,6 +7807,10 @@
         <translation>此文件夹未受信任。信任后才能在其中工作。</translation>
     </message>
     <message>
+        <source>The profiles of the folder are being read.</source>
+        <translation>正在读取该文件夹的配置档案。</translation>
+    </message>
+    <message>
         <source>User</source>
         <translation>用户</translation>
     </message>

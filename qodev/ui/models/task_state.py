@@ -82,6 +82,11 @@ def no_project() -> str:
     return _tr("A Code task works in a folder. Open a project first.")
 
 
+def checking() -> str:
+    """Returns why nothing can be said yet about a folder."""
+    return _tr("The profiles of the folder are being read.")
+
+
 def not_trusted() -> str:
     """Returns why a conversation of an untrusted folder is no Code task."""
     return _tr("The folder is not trusted. Trust it to work in it.")

@@ -35,6 +35,7 @@ class PermissionsPage(SettingsPage):
         super().__init__(theme, parent)
         self._presenter = presenters.permissions
         self._state = PermissionsState()
+        self._edited: ProjectRule | None = None
         self.project = QComboBox()
         self.fault = Banner(theme, f"{_P}.fault", "error", "deny")
         self.fault.close_button.setVisible(False)
@@ -235,7 +236,8 @@ class PermissionsPage(SettingsPage):
             self._edited = rule
 
     def _on_edited(self, after: ProjectRule) -> None:
-        self._presenter.change_rule(self._edited, after)
+        if self._edited is not None:
+            self._presenter.change_rule(self._edited, after)
 
     def _on_delete(self) -> None:
         rule = self._rule_in_front()

@@ -12,6 +12,7 @@ from qodev.types.profiles import ProfileSnapshot
 from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.models.task_state import (
     TaskState,
+    checking,
     mark_of,
     no_project,
     no_tools_yet,
@@ -76,7 +77,12 @@ class ProfileChoicePresenter(Presenter):
     def _state_of(self, conversation: Conversation | None) -> TaskState:
         if conversation is None:
             return TaskState(code_reason=no_project())
-        snapshot = self._snapshot(conversation)
+        profiles = self.services.profiles
+        if not profiles.snapshot.revision or profiles.project != conversation.project:
+            return _unknown(conversation)
+        return self._known(conversation, profiles.snapshot)
+
+    def _known(self, conversation: Conversation, snapshot: ProfileSnapshot) -> TaskState:
         is_trusted = snapshot.project is not None
         choice = choice_of(conversation, snapshot)
         mark, note = mark_of(choice)
@@ -94,14 +100,6 @@ class ProfileChoicePresenter(Presenter):
             _send_reason(conversation, choice, reason),
             sum(not row.state.is_usable for row in rows),
         )
-
-    def _snapshot(self, conversation: Conversation) -> ProfileSnapshot:
-        """Returns the list; while that of another project is still shown, only what belongs to no project."""
-        shown = self.services.profiles.snapshot
-        if self.services.profiles.project == conversation.project:
-            return shown
-        plain = tuple(p for p in shown.profiles if not p.scope.value.startswith("project"))
-        return ProfileSnapshot(shown.revision, None, plain)
 
     def choose(self, name: str) -> None:
         """Stores the profile of the next Code task."""
@@ -143,6 +141,15 @@ class ProfileChoicePresenter(Presenter):
     async def _reload(self) -> None:
         found = await self.services.profiles.reload()
         self.toast_raised.emit(Toast(self.tr("%n profile(s) read.", "", len(found.profiles))))
+
+
+def _unknown(conversation: Conversation) -> TaskState:
+    """Returns what is shown while the profiles of its project are read: the name, and nothing against it."""
+    reason = checking() if conversation.project else no_project()
+    is_code = conversation.mode is ChatMode.CODE_TASK
+    return TaskState(
+        conversation.id, is_code, reason, profile=conversation.profile, send_reason=reason if is_code else ""
+    )
 
 
 def _send_reason(conversation: Conversation, choice: ProfileChoice, reason: str) -> str:

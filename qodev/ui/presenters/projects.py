@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from qodev.types.events import AnyEvent, ConversationChanged, TrustChanged, TurnEvent
+from qodev.types.events import (
+    AnyEvent,
+    ConversationChanged,
+    TrustChanged,
+    TurnCancelled,
+    TurnFailed,
+    TurnFinished,
+    TurnStarted,
+)
 from qodev.types.projects import RecentProject
 from qodev.ui.models.notices import Toast
 from qodev.ui.models.project_state import ALL, NONE, ProjectsState, project_rows
@@ -16,6 +24,8 @@ from qodev.ui.presenters.core import Presenter
 
 if TYPE_CHECKING:
     from qodev.services.app import Services
+
+_COUNTED = (ConversationChanged, TurnStarted, TurnFinished, TurnFailed, TurnCancelled)  # change numbers in the list
 
 
 class ProjectsPresenter(Presenter):
@@ -43,7 +53,7 @@ class ProjectsPresenter(Presenter):
         """Takes the events of a frame."""
         if any(isinstance(event, TrustChanged) for event in batch):
             self.look()
-        elif any(isinstance(event, ConversationChanged | TurnEvent) for event in batch):
+        elif any(isinstance(event, _COUNTED) for event in batch):
             self._refresh()
 
     def tell_again(self) -> None:
