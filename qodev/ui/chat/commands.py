@@ -17,7 +17,6 @@ from qodev.ui.models.chat_state import ChatState
 if TYPE_CHECKING:
     from qodev.ui.presenters.bundle import Presenters
 
-_PROFILES = {"plan": "Plan", "build": "Build"}  # commands that choose a profile
 _NEEDS_ONE = ("rename", "pin", "archive", "delete", "view_request")
 
 
@@ -172,8 +171,9 @@ class ConversationCommands(QObject):
         reason = self._actions.reason(command.action) if command.action else self._status()
         if reason:
             self._view.said.emit(reason)
-        elif name in _PROFILES and self._presenters is not None:
-            self._presenters.task.choose(_PROFILES[name])  # the action alternates, the word says which one
+        elif name in ("plan", "build") and self._presenters is not None:
+            task = self._presenters.task  # the action alternates, the word says which one
+            (task.choose_plan if name == "plan" else task.choose_build)()
         elif name == "mode":
             self._view.composer.tasks.mode.open_popup()
         else:

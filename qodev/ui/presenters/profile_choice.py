@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from qodev.services.profile_choices import choice_of
-from qodev.types.conversation import SCHEMA_VERSION, ChatMode, Conversation
+from qodev.services.profile_choices import PLAN, choice_of
+from qodev.types.conversation import DEFAULT_PROFILE, SCHEMA_VERSION, ChatMode, Conversation
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, TrustChanged
 from qodev.types.profile_list import ChoiceState, ProfileChoice
 from qodev.types.profiles import ProfileSnapshot
@@ -105,6 +105,14 @@ class ProfileChoicePresenter(Presenter):
         """Stores the profile of the next Code task."""
         if self._conversation is not None:
             self.spawn(self._choose(self._conversation.id, name), "choose_profile")
+
+    def choose_plan(self) -> None:
+        """Chooses Plan, whatever is chosen now."""
+        self.choose(PLAN)
+
+    def choose_build(self) -> None:
+        """Chooses Build, whatever is chosen now."""
+        self.choose(DEFAULT_PROFILE)
 
     async def _choose(self, conversation_id: str, name: str) -> None:
         chosen = await self.services.profile_choices.choose(conversation_id, name)
