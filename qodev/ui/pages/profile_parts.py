@@ -161,6 +161,7 @@ class FileRow(QWidget):
         """Shows file and size; the file of a saved profile is changed by Rename."""
         if self.file.text() != state.stem:
             self.file.setText(state.stem)
+            self.file.home(False)
         self.file.setReadOnly(not state.is_new)
         tip = "" if state.is_new else self.tr("Rename… gives it another file.")
         self.file.setToolTip(tip)

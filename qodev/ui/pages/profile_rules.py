@@ -200,14 +200,14 @@ class RuleEditor(QWidget):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(SPACE_2)
-        head.addWidget(self.title)
-        head.addWidget(self.header, 1)
+        head.addWidget(self.title, 1)
         for button in (self.up, self.down, self.remove):
             head.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_1)
         column.addLayout(head)
+        column.addWidget(self.header)
         column.addWidget(self.table)
         column.addWidget(self.detail)
 

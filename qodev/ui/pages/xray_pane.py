@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from qodev.types.permissions import ProjectMode
 from qodev.types.xray import XrayKind
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, ThemeController, set_look
-from qodev.ui.kit.widgets import Label, PushButton, named, set_reason
+from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
 from qodev.ui.models.profile_words import KIND_SAMPLES, kind_word, mode_word
 from qodev.ui.models.xray_state import XrayState
 from qodev.ui.pages.agent_fields import QuietCombo
@@ -27,7 +27,7 @@ from qodev.ui.pages.xray_verdict import VerdictCells, WhyView
 if TYPE_CHECKING:
     from qodev.ui.presenters.xray import XrayPresenter
 
-_COMBO_CHARACTERS = 10
+_COMBO_CHARACTERS = 8
 
 
 class XrayPane(QWidget):
@@ -48,7 +48,7 @@ class XrayPane(QWidget):
         named(self, "xray", self.tr("Permission X-ray"))
         set_look(self, "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.title = Label(self.tr("Permission X-ray"), "title")
+        self.title = ElidedLabel(self.tr("Permission X-ray"), "title")
         self.stale = Label(self.tr("Judged by the last text that was a profile."), "warning", wraps=True)
         self.kind = self._combo("xray.kind", self.tr("Kind of the case"))
         self.value = QLineEdit()
@@ -91,8 +91,7 @@ class XrayPane(QWidget):
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
-        head.addWidget(self.title)
-        head.addStretch(1)
+        head.addWidget(self.title, 1)
         head.addWidget(self.keep)
         inputs = QGridLayout()
         inputs.setSpacing(SPACE_2)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QLineEdit, QTreeView, QVBoxLayout, QWidget
 
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, TextSize, Theme, ThemeController
-from qodev.ui.kit.widgets import Label, PushButton, named, set_reason
+from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
 from qodev.ui.models.rows import Column, RowsModel
 from qodev.ui.models.xray_state import ExampleRow, ToolRow, XrayState
 
@@ -34,7 +34,7 @@ class ToolsView(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._rows: tuple[ToolRow, ...] = ()
-        self.count = Label("", "strong")
+        self.count = ElidedLabel("", "strong")
         self.filter = QLineEdit()
         named(self.filter, "xray.schema_filter", self.tr("Filter of the tools"))
         self.filter.setPlaceholderText(self.tr("Filter"))
@@ -80,8 +80,8 @@ class ToolsView(QWidget):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(SPACE_2)
-        head.addWidget(self.count)
-        head.addWidget(self.filter, 1)
+        head.addWidget(self.count, 3)
+        head.addWidget(self.filter, 2)
         head.addWidget(self.copy)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_2, 0, 0)
@@ -93,7 +93,7 @@ class ToolsView(QWidget):
     def show_state(self, state: XrayState) -> None:
         """Shows how the tools stand."""
         self._rows = state.tools
-        self.count.setText(state.counted)
+        self.count.set_line(state.counted)
         set_reason(self.copy, "" if state.tools else self.tr("The text is no profile yet."), self.copy.text())
         self._on_filter_changed(self.filter.text())
 
@@ -115,7 +115,7 @@ class ExamplesView(QWidget):
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.title = Label("", "strong")
+        self.title = ElidedLabel("", "strong")
         self.empty = Label(
             self.tr("No examples. Type a case above and keep it, or write `# expect deny: git push origin main`."),
             "secondary",
@@ -164,7 +164,7 @@ class ExamplesView(QWidget):
         """Shows what came of the examples."""
         met = sum(row.is_met for row in state.examples)
         count = len(state.examples)
-        self.title.setText(self.tr("{0} of %n example(s) hold", "", count).format(met) if count else "")
+        self.title.set_line(self.tr("{0} of %n example(s) hold", "", count).format(met) if count else "")
         self.model.set_rows(state.examples)
         self.empty.setVisible(not state.examples)
         self.list.setVisible(bool(state.examples))
