@@ -25,6 +25,11 @@ class OptionStore(Protocol):
         """Returns why the last change could not be stored."""
         ...
 
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Returns what is wrong with the file as it was last read."""
+        ...
+
     def get(self, option: Option[T]) -> T:
         """Returns the value in force."""
         ...
@@ -83,6 +88,9 @@ class Preferences:
             option.least,
             option.most,
             self._store.forced_by(option),
+            next(
+                (f"{one.message} {one.advice or ''}".strip() for one in self._store.diagnostics if one.key == key), ""
+            ),
         )
 
     def states(self) -> tuple[SettingState, ...]:

@@ -31,6 +31,7 @@ class SettingState:
     least: int = 0
     most: int = 0
     forced_by: str = ""  # the environment variable that decides, "" when the user does
+    problem: str = ""  # why what the file says has no effect
 
     @property
     def is_changed(self) -> bool:

@@ -175,6 +175,7 @@ class MemoryOptions:
         self.forced: dict[str, str] = {}
         self.unwritable: Diagnostic | None = None
         self.failure: Diagnostic | None = None
+        self.diagnostics: tuple[Diagnostic, ...] = ()
         self._tell = tell
 
     def get(self, option: Option[Any]) -> Any:

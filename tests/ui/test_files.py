@@ -58,6 +58,27 @@ def test_file_window_shows_name_state_and_reasons(begun, qt_run):
     qt_run(run())
 
 
+def test_file_window_says_what_is_wrong_with_the_text_while_it_is_typed(begun, qt_run):
+    async def run():
+        here, editor = await begun()
+        wrong = Diagnostic(
+            Code.KEY_UNKNOWN, Severity.WARNING, "Unknown key `b`.", span=SourceSpan(PATH, 2), hint="Did you mean `a`?"
+        )
+        here.services.documents.found = {PATH: (wrong,)}
+        editor.text.insertPlainText("x")
+        await here.settle(0.5)
+        assert editor.found.isVisible()
+        assert editor.found.text() == "Line 2: Unknown key `b`. Did you mean `a`?"
+        assert [mark.line for mark in editor.text.marks] == [2]
+        here.services.documents.found = {}
+        editor.text.insertPlainText("y")
+        await here.settle(0.5)
+        assert not editor.found.isVisible()
+        await here.stop()
+
+    qt_run(run())
+
+
 def test_changed_on_disk_offers_compare_reload_and_keep(begun, qt_run):
     async def run():
         here, editor = await begun()

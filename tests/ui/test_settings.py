@@ -396,6 +396,26 @@ def test_forced_value_is_read_only_and_names_the_variable(live, qt_run):
     qt_run(run())
 
 
+def test_a_value_of_the_file_that_has_no_effect_is_said_in_its_row_and_can_be_reset(opened, qt_run):
+    async def run():
+        here = opened()
+        row = _page(here).rows["text_size"]
+        store = here.services.preferences.store
+        message = "`text_size` in `settings.toml` has no effect: it must be a whole number from 80 to 200."
+        store.diagnostics = (Diagnostic(Code.SETTINGS_VALUE, Severity.WARNING, message, key="text_size"),)
+        await store.save()
+        await here.settle()
+        assert row.fault.text() == message
+        assert row.reset.isVisibleTo(row)
+        store.diagnostics = ()
+        await store.save()
+        await here.settle()
+        assert not row.fault.isVisibleTo(row)
+        await here.stop()
+
+    qt_run(run())
+
+
 def test_failed_write_keeps_the_value_and_a_banner_names_file_and_cause(opened, qt_run):
     message = "`settings.toml` cannot be written: no space left on device. The change holds until qodev quits."
 

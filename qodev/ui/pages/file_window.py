@@ -1,17 +1,20 @@
-"""A window for one text file that no page edits: bar, banner, text; saved as every other document (U35, U162)."""
+"""A window for one text file that no page edits: bar, banner, text, and what is wrong with it (U35, U65, U162)."""
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
+from qodev.base.diagnostics import Diagnostic, Severity
+from qodev.ui.kit.code_edit import CodeEdit
 from qodev.ui.kit.doc_bar import DiskBanner, DocBar
 from qodev.ui.kit.editor import SourceEdit
 from qodev.ui.kit.messages import ToastView
-from qodev.ui.kit.theme import ThemeController
-from qodev.ui.kit.widgets import named
+from qodev.ui.kit.theme import SPACE_2, SPACE_4, ThemeController
+from qodev.ui.kit.widgets import Label, named, relook
 from qodev.ui.models.document_state import Comparison, DocumentView
+from qodev.ui.models.text_marks import marks_of
 from qodev.ui.pages.comparison import CompareDialog
 from qodev.ui.pages.unsaved import UnsavedGuard
 
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
     from qodev.ui.presenters.documents import Documents
 
 _SIZE = (860, 620)
+_CHECK_MS = 300
+_FOUND_LINES = 3
 
 
 def place_of(path: str) -> str:
@@ -43,8 +48,15 @@ class FileWindow(QMainWindow):
         self._is_filling = False
         self.bar = DocBar(theme)
         self.banner = DiskBanner(theme)
-        self.text = SourceEdit(theme)
+        self.text = CodeEdit(theme) if path.endswith(".toml") else SourceEdit(theme)
         named(self.text, "doc.text", self.tr("Text of the file"))
+        self.found = Label("", "warning", wraps=True)
+        named(self.found, "doc.found", self.tr("What is wrong with the text"))
+        self.found.setContentsMargins(SPACE_4, SPACE_2, SPACE_4, SPACE_2)
+        self.found.hide()
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_CHECK_MS)
         self.toast = ToastView(self.text)
         inner = QWidget()
         column = QVBoxLayout(inner)
@@ -53,6 +65,7 @@ class FileWindow(QMainWindow):
         for widget in (self.bar, self.banner):
             column.addWidget(widget)
         column.addWidget(self.text, 1)
+        column.addWidget(self.found)
         self.setCentralWidget(inner)
         self.resize(*_SIZE)
         self._connect()
@@ -63,6 +76,8 @@ class FileWindow(QMainWindow):
         document.text_replaced.connect(self._on_text_replaced)
         document.state_changed.connect(self._on_state_changed)
         document.compared.connect(self._on_compared)
+        document.checked.connect(self._on_checked)
+        self._pause.timeout.connect(document.check)
         self.bar.save_requested.connect(document.save)
         self.bar.revert_requested.connect(document.revert)
         self.bar.external.show()
@@ -93,12 +108,13 @@ class FileWindow(QMainWindow):
             self.text.setPlainText(text)
             self._is_filling = False
         name = self.document.view.name
-        self.setWindowTitle(self.tr("{0} – qodev").format(name))
+        self.setWindowTitle(self.tr("{0} — qodev").format(name))
         self.show()
         self.raise_()
         self.activateWindow()
         self.text.setFocus(Qt.FocusReason.OtherFocusReason)
         self.text.go_to(*self._goal)
+        self._pause.start()
 
     def _on_text_replaced(self, text: str) -> None:
         """Takes another text as one edit, so that Undo brings the one before back."""
@@ -114,11 +130,27 @@ class FileWindow(QMainWindow):
     def _on_typed(self) -> None:
         if not self._is_filling:
             self.document.set_text(self.text.toPlainText())
+        self._pause.start()
 
     def _on_state_changed(self, view: DocumentView) -> None:
         self.bar.show_view(view)
         self.banner.show_view(view)
         self.text.setReadOnly(bool(view.read_only))
+
+    def _on_checked(self, found: tuple[Diagnostic, ...]) -> None:
+        """Marks what is wrong, and says it below the text."""
+        if isinstance(self.text, CodeEdit):
+            self.text.set_marks(marks_of(found, self.path))
+        lines = [self._line_of(one) for one in found[:_FOUND_LINES]]
+        if len(found) > _FOUND_LINES:
+            lines.append(self.tr("%n more problem(s)", "", len(found) - _FOUND_LINES))
+        self.found.setText("\n".join(lines))
+        self.found.setVisible(bool(lines))
+        relook(self.found, "error" if any(one.severity is Severity.ERROR for one in found) else "warning")
+
+    def _line_of(self, one: Diagnostic) -> str:
+        said = f"{one.message} {one.advice or ''}".strip()
+        return self.tr("Line {0}: {1}").format(one.span.line, said) if one.span is not None else said
 
     def _on_compared(self, comparison: Comparison) -> None:
         CompareDialog(self._theme, comparison, self).open()

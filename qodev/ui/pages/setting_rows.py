@@ -76,7 +76,8 @@ class SettingRow(QFrame):
     def show_state(self, state: SettingState) -> None:
         """Shows what is in force; what the environment decides is read-only and says so."""
         self.field.show_value(state.value)
-        self.reset.setVisible(state.is_changed and not state.forced_by)
+        self.reset.setVisible((state.is_changed or bool(state.problem)) and not state.forced_by)
+        self.show_fault(state.problem)
         if state.forced_by:
             self._refuse(self.tr("Set by the environment variable `{0}`.").format(state.forced_by))
             self.help.setText(f"{core_text(state.help)} {self.field.toolTip()}")

@@ -89,6 +89,7 @@ class DocumentPresenter(Presenter):
     text_replaced = Signal(str)  # the editor takes this text for the one in front, as one undoable edit
     saved = Signal(str)  # path
     compared = Signal(object)  # Comparison
+    checked = Signal(object)  # tuple of Diagnostic: what a load would say about the text in front
     dirty_changed = Signal()
 
     def __init__(self, services: "Services", place: str, parent: QObject | None = None) -> None:
@@ -174,6 +175,17 @@ class DocumentPresenter(Presenter):
                 return
             self.text_replaced.emit(text)
             self.set_text(text)
+
+    def check(self) -> None:
+        """Asks what a load would say about the text in front; `checked` follows."""
+        here = self._open.get(self._front)
+        if here is not None:
+            self.spawn(self._check(here, here.text), "check")
+
+    async def _check(self, here: OpenText, text: str) -> None:
+        found = await self._documents.check(here.path, text)
+        if here.path == self._front and here.text == text:
+            self.checked.emit(found)
 
     def flush(self) -> None:
         """Stores the drafts of what was typed since the last time."""
