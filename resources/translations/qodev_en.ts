@@ -77,6 +77,13 @@
     </message>
 </context>
 <context>
+    <name>FileWindow</name>
+    <message numerus="yes">
+        <source>%n more problem(s)</source>
+        <translation><numerusform>%n more problem</numerusform><numerusform>%n more problems</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>FirstRun</name>
     <message numerus="yes">
         <source>Found: %n model(s)</source>

@@ -2378,17 +2378,29 @@
 </context>
 <context>
     <name>FileWindow</name>
+    <message numerus="yes">
+        <source>%n more problem(s)</source>
+        <translation><numerusform>另有 %n 个问题</numerusform></translation>
+    </message>
     <message>
         <source>File</source>
         <translation>文件</translation>
+    </message>
+    <message>
+        <source>Line {0}: {1}</source>
+        <translation>第 {0} 行：{1}</translation>
     </message>
     <message>
         <source>Text of the file</source>
         <translation>文件内容</translation>
     </message>
     <message>
-        <source>{0} – qodev</source>
-        <translation>{0} – qodev</translation>
+        <source>What is wrong with the text</source>
+        <translation>文本中的问题</translation>
+    </message>
+    <message>
+        <source>{0} — qodev</source>
+        <translation>{0} — qodev</translation>
     </message>
 </context>
 <context>

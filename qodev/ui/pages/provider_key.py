@@ -162,7 +162,7 @@ class KeyPanel(Section):
         row.setSpacing(SPACE_2)
         if label is not None:
             heading = Label(label)
-            heading.setFixedWidth(self._theme.theme.px(LABEL_PX))
+            heading.setFixedWidth(max(self._theme.theme.px(LABEL_PX), heading.sizeHint().width()))
             row.addWidget(heading)
         for one in widgets:
             widget, stretch = one if isinstance(one, tuple) else (one, 0)

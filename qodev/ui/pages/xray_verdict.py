@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from qodev.types.permissions import ProjectMode
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, TextSize, Theme, ThemeController, set_look
-from qodev.ui.kit.widgets import Label, PictureLabel, named, relook
+from qodev.ui.kit.widgets import ElidedLabel, Label, PictureLabel, named, relook
 from qodev.ui.models.rows import Column, RowsModel
 from qodev.ui.models.xray_state import ClauseRow, RungRow, XrayCell, XrayPlace, XrayState
 
@@ -29,7 +29,7 @@ class VerdictCell(QFrame):
         super().__init__()
         named(self, f"xray.verdict:{mode.value}")
         set_look(self, "card")
-        self.title = Label("", "group")
+        self.title = ElidedLabel("", "group")
         self.picture = PictureLabel(theme)
         self.word = Label("", "strong")
         self.sentence = Label("", "secondary", wraps=True)
@@ -48,7 +48,7 @@ class VerdictCell(QFrame):
     def show_cell(self, cell: XrayCell) -> None:
         """Shows what a mode makes of the case."""
         title = self.tr("{0} (in force)").format(cell.title) if cell.is_current else cell.title
-        self.title.setText(title.upper())
+        self.title.set_line(title.upper())
         self.picture.set_picture(cell.word.icon, cell.word.role)
         self.word.setText(cell.word.text)
         relook(self.word, _LOOKS.get(cell.word.role, "strong"))
