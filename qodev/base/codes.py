@@ -123,7 +123,7 @@ class Code(StrEnum):
     PROFILE_PATH_EMPTY = "path_empty"
     PROFILE_BODY_EMPTY = "body_empty"
     PROFILE_BODY_TOO_LONG = "body_too_long"
-    # Profiles: files
+    # Files of profiles (P54, P55)
     PROFILE_SYMLINK_FILE = "symlink_file"
     PROFILE_SYMLINK_DIR = "symlink_dir"
     PROFILE_HARDLINK = "hardlink"
@@ -147,7 +147,7 @@ class Code(StrEnum):
     PROFILE_OPENCODE_COUNT = "opencode_count"
     PROFILE_OPENCODE_HIDDEN = "opencode_hidden"
     PROFILE_OPENCODE_DISABLED = "opencode_disabled"
-    # Profiles: warnings
+    # Warnings about profiles
     PROFILE_TOO_MANY_FILES = "too_many_files"
     PROFILE_OPENCODE_MODEL = "opencode_model"
     PROFILE_OPENCODE_STEPS_CUT = "opencode_steps_cut"
