@@ -56,8 +56,6 @@ _NO_TEXT_FOR_THE_WINDOW = {
     ("ui/presenters/first_run.py", " on "): "part of an agent's name",
     ("ui/presenters/general.py", ", Python "): "names of programs",
     ("ui/models/trust_state.py", "command "): "how the core begins the subject of a command",
-    ("ui/chat/commands.py", "Build"): "the name of a profile",
-    ("ui/chat/commands.py", "Plan"): "the name of a profile",
     ("ui/models/profile_words.py", "Reviewer"): "the name of a profile",
     ("ui/models/profile_words.py", "git push origin main"): "a command",
     ("ui/models/profile_words.py", "write_file: src/a.py"): "the call of a tool",

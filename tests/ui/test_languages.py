@@ -38,7 +38,7 @@ _PSEUDO = re.compile(r"^\[.*~\]$", re.DOTALL)
 _DATA = re.compile(  # what is no text of the window: made up by the test, names, addresses, numbers
     r"alpha|beta|claude|ollama|offline|qwen|developer|reviewer|echo|tour|mine|fake keyring|what .* is for"
     r"|the service|127\.0\.0\.1|192\.168|https?:|qodev|/v1|httpie|python|\btls\b|write|answers? |a first|ctrl|http"
-    r"|secret service|^none$|^system$|^Aa$|^English$|/home/(config|data)\b|llama",
+    r"|secret service|^none$|^system$|^Aa$|^English$|^Build ▾$|/home/(config|data)\b|llama",
     re.IGNORECASE,
 )
 _SAME_IN_CHINESE = re.compile(  # names and short forms that Chinese developers write in Latin letters
