@@ -21,6 +21,7 @@ BUDGETS = {
     "startup.memory_chat": Budget(2.6, 2.3),
     "cli.version": Budget(4, 2.5),
     "cli.paths": Budget(6, 4),
+    "cli.explain": Budget(4, 2.5),
     "discovery.cold": Budget(13, 10),
     "discovery.cached": Budget(2.5, 2),
     "discovery.linear": Budget(6, 5.2),
@@ -57,4 +58,7 @@ BUDGETS = {
     "store.append_json": Budget(0.01, 0.001),
     "store.index": Budget(5, 3),
     "store.open": Budget(0.1, 0.04),
+    "judge.rules": Budget(10, 5),
+    "judge.readers": Budget(1.5, 1.2),
+    "judge.linear": Budget(2.5, 2.1),
 }

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+_STRANGE = "\ue000"  # for private use, so hardly in a pattern
 _COVER_STEPS = 50_000  # a comparison of two patterns that takes longer says "not covered"
 
 
@@ -107,8 +108,11 @@ class WildcardSteps:
 def covers(later: tuple[str, ...], earlier: tuple[str, ...]) -> bool:
     """Tells whether the patterns `later` together match everything that the patterns `earlier` can match.
 
-    A walk over both at once: where `earlier` can be, with all places where `later` may be at the same time.
+    Two samples of each settle most pairs. The rest is a walk over both at once: where `earlier` can be, with all places
+    where `later` may be at the same time.
     """
+    if not all(any(_matches(one, sample) for one in later) for pattern in earlier for sample in _samples(pattern)):
+        return False
     alphabet = {char for pattern in (*later, *earlier) for char in pattern if char not in "*?"} | {""}
     start = _closed(later, frozenset((n, 0) for n in range(len(later))))
     seen = {((n, 0), start) for n in range(len(earlier))}
@@ -127,6 +131,12 @@ def covers(later: tuple[str, ...], earlier: tuple[str, ...]) -> bool:
         if len(seen) > _COVER_STEPS:
             return False
     return True
+
+
+def _samples(pattern: str) -> tuple[str, str]:
+    """Returns two texts that the pattern matches: its stars as nothing, and as a character that is in no pattern."""
+    plain = pattern.replace("?", _STRANGE)
+    return plain.replace("*", ""), plain.replace("*", _STRANGE)
 
 
 _Places = frozenset[tuple[int, int]]

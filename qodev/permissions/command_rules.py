@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from qodev.base.text import normalize_blanks
-from qodev.permissions.matching import Match, forms_of, match
+from qodev.permissions.matching import Match, forms_of, literal_start, match, plain_views
 from qodev.permissions.views import name_of
 from qodev.types.permissions import Clause, ClauseKind, Effect, Reading, strictest
 from qodev.types.profiles import CommandRule, ResourceRule
@@ -56,7 +56,7 @@ def judge_command(
 def _judge_clause(rules: Sequence[Rule], level: Effect, clause: Clause, *, folds: bool) -> ClauseOutcome:
     """Walks the rules from the last to the first: one that matches for every value ends the walk (S18)."""
     found: list[tuple[Effect, Rule | None]] = []
-    for rule in reversed(rules):
+    for rule in _near_rules(rules, clause):
         pattern = pattern_of(rule)
         if clause.kind is ClauseKind.WRAPPER and not _names(pattern, clause):
             continue
@@ -71,6 +71,20 @@ def _judge_clause(rules: Sequence[Rule], level: Effect, clause: Clause, *, folds
     worst = strictest(effect for effect, _rule in found)
     decided_by = next((by for effect, by in found if effect is worst), None)
     return ClauseOutcome(clause, worst, _code_of(decided_by, clause), decided_by)
+
+
+def _near_rules(rules: Sequence[Rule], clause: Clause) -> Iterator[Rule]:
+    """Yields the rules that could match, from the last to the first; most rules begin with another program's name."""
+    plain = plain_views((*clause.views, *clause.written))
+    if plain is None:
+        yield from reversed(rules)
+        return
+    for rule in reversed(rules):
+        start = literal_start(rule.pattern if isinstance(rule, CommandRule) else rule.resource)
+        for view in plain:
+            if view.startswith(start):
+                yield rule
+                break
 
 
 def _code_of(rule: Rule | None, clause: Clause) -> str:

@@ -22,6 +22,8 @@ _BLANKS = str.maketrans(dict.fromkeys(ODD_BLANKS, " "))
 
 def skeleton(text: str) -> str:
     """Returns the text that a reader could take this one for."""
+    if text.isascii():
+        return text
     visible = "".join(char for char in text if unicodedata.category(char) != "Cf")
     return unicodedata.normalize("NFKC", visible.translate(_BLANKS)).translate(_LATIN)
 
@@ -35,6 +37,8 @@ def unreadable_characters(text: str) -> Iterator[str]:
 
 def hidden_characters(text: str) -> Iterator[str]:
     """Yields format, private-use and unassigned characters; joiners between two characters beyond ASCII are plain (S30)."""
+    if text.isascii():
+        return
     for at, char in enumerate(text):
         if char.isascii() or unicodedata.category(char) not in ("Cf", "Co", "Cn"):
             continue

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterator
 from enum import Enum
+from functools import lru_cache
 from itertools import combinations
 
 from qodev.base.patterns import Wildcard, WildcardSteps
 from qodev.permissions.words import UNKNOWN
 
 _TAIL = " *"
+_REMEMBERED = 4096  # patterns and clauses
 # An unknown word of its own may also vanish, with a space beside it.
 _LONE = re.compile(f"(?:^|(?<= )){UNKNOWN}(?= |$)")
 _LONE_MOST = 4  # with more of them a pattern is taken to match some values only
@@ -25,6 +27,19 @@ class Match(Enum):
 def forms_of(pattern: str) -> tuple[str, ...]:
     """Returns the plain patterns that together mean one: a pattern that ends in ` *` also matches without it (P92)."""
     return (pattern, pattern[: -len(_TAIL)]) if pattern.endswith(_TAIL) and len(pattern) > len(_TAIL) else (pattern,)
+
+
+@lru_cache(_REMEMBERED)
+def literal_start(pattern: str) -> str:
+    """Returns what every match of an ASCII pattern begins with, folded; nothing for other patterns."""
+    start = re.split(r"[*?]", pattern, maxsplit=1)[0]
+    return start.rstrip(" ").casefold() if pattern.isascii() else ""
+
+
+@lru_cache(_REMEMBERED)
+def plain_views(views: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Returns each view folded, once; None when one has an unknown part or letters that fold in more than one way."""
+    return tuple(dict.fromkeys(view.casefold() for view in views)) if all(view.isascii() for view in views) else None
 
 
 def match(pattern: str, text: str, *, folded: bool) -> Match:

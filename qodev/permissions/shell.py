@@ -218,6 +218,7 @@ class _Found:
     has_code: bool = False
     aliases: dict[str, str] = field(default_factory=dict)
     commands: list[Command] = field(default_factory=list)
+    seen: set[Start] = field(default_factory=set)
 
     def take(self, read: _Read, *, only_possible: bool) -> list[str]:
         """Takes one text of a level and returns the texts that it starts."""
@@ -270,7 +271,9 @@ class _Found:
             self.opaque.extend(f"opaque:{construct}" for construct in starts.opaque)
         for start in starts.found:
             kept = Start(start.command, StartKind.POSSIBLE) if only_possible else start
-            self.clauses.setdefault(clause_of(kept))
+            if kept not in self.seen:
+                self.seen.add(kept)
+                self.clauses.setdefault(clause_of(kept))
         if len(self.clauses) > _CLAUSES_MOST:
             self.opaque.append("unreadable:too many commands")
 

@@ -68,8 +68,8 @@ def _is_harmless(assignment: Assignment) -> bool:
 
 
 def _views(words: Sequence[str], assigned: str, tail: str) -> Iterator[str]:
-    spellings = list(_spellings(words))
-    for text, before, after in product(spellings, ("", assigned), ("", tail)):
+    spellings = dict.fromkeys(_spellings(words))
+    for text, before, after in product(spellings, {"": 0, assigned: 0}, {"": 0, tail: 0}):
         view = normalize_blanks(_joined(before, text, after))
         if view:
             yield view

@@ -19,6 +19,7 @@ startup.memory 1.9 1.7
 startup.memory_chat 2.6 2.3
 cli.version 4 2.5
 cli.paths 6 4
+cli.explain 4 2.5
 discovery.cold 13 10
 discovery.cached 2.5 2
 discovery.linear 6 5.2
@@ -55,6 +56,9 @@ store.append 15 10
 store.append_json 0.01 0.001
 store.index 5 3
 store.open 0.1 0.04
+judge.rules 10 5
+judge.readers 1.5 1.2
+judge.linear 2.5 2.1
 """
 SLOW = ("startup", "transcript", "composer", "convo", "discovery", "stream", "cli")
 
