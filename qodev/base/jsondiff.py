@@ -93,7 +93,7 @@ def _by_place(left: range, right: range) -> Iterator[Pair]:
 
 def _opcodes(
     before: Sequence[JsonValue], after: Sequence[JsonValue], key_of: Callable[[JsonValue], Hashable]
-) -> list[tuple[str, int, int, int, int]]:
+) -> Sequence[tuple[str, int, int, int, int]]:
     keys = [key_of(item) for item in before], [key_of(item) for item in after]
     return SequenceMatcher(None, *keys, autojunk=False).get_opcodes()
 
