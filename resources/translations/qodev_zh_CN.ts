@@ -517,6 +517,14 @@
         <translation>选择器中不列出的智能体</translation>
     </message>
     <message>
+        <source>Compare with…</source>
+        <translation>比较…</translation>
+    </message>
+    <message>
+        <source>Compares its request with that of another agent</source>
+        <translation>将其请求与另一个智能体的请求比较</translation>
+    </message>
+    <message>
         <source>Delete…</source>
         <translation>删除…</translation>
     </message>
@@ -3279,6 +3287,13 @@
     <message>
         <source>Empty</source>
         <translation>空</translation>
+    </message>
+</context>
+<context>
+    <name>Lists</name>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
     </message>
 </context>
 <context>

@@ -25,6 +25,7 @@ from qodev.types.events import TurnStarted
 from qodev.ui.kit.dialogs import plain_key_question, quit_question
 from qodev.ui.kit.languages import find_language, own_names, pseudo
 from qodev.ui.main_window import MainWindow
+from qodev.ui.models.lists import in_a_row
 from qodev.ui.models.notices import Notice
 from qodev.ui.models.words import CONVERSATION_WORDS, Activity
 from qodev.ui.opening import open_anew
@@ -105,6 +106,12 @@ def test_state_words_are_all_translated(speak):
     speak("zh_CN")
     words = [*(activity.value for activity in Activity), *CONVERSATION_WORDS.values()]
     assert [word.source for word in words if re.search("[A-Za-z]", word.text)] == []
+
+
+def test_lists_are_parted_as_the_language_does_it(speak):
+    assert in_a_row(["a", "", "b"]) == "a, b"
+    speak("zh_CN")
+    assert in_a_row(["a", "", "b"]) == "a、b"
 
 
 def test_values_stand_where_chinese_wants_them(speak):

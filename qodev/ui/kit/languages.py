@@ -62,6 +62,8 @@ class PseudoTranslator(QTranslator):
 
 def pseudo(text: str) -> str:
     """Returns `text` in brackets, with accents and 40 % longer; placeholders stay."""
+    if text == ", ":
+        return text  # between the parts of a list, which have their own brackets
     parts = _KEPT.split(text)
     shown = "".join(part if position % 2 else part.translate(_ACCENTS) for position, part in enumerate(parts))
     return f"[{shown}{_FILLER * max(1, round(len(text) * _GROWTH))}]"

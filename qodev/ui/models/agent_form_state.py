@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from qodev.base.jsontext import JsonValue, dump_compact
 from qodev.types.editing import AgentAnalysis, FieldKind, FormField
 from qodev.ui.models.agent_origins import NO_MARK, OriginMark, file_mark, origin_mark, place_of
+from qodev.ui.models.lists import in_a_row
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 
 
@@ -151,7 +152,7 @@ def _note(one: FormField, help_text: str) -> str:
     if not one.is_known:
         return _tr("not known")
     if one.is_written and one.choices and _unknown_values(one):
-        return _tr("not known: {0}").format(", ".join(_unknown_values(one)))
+        return _tr("not known: {0}").format(in_a_row(_unknown_values(one)))
     return help_text if one.key in _ALWAYS_SAID else ""
 
 

@@ -9,6 +9,7 @@ from qodev.base.text import show_hidden
 from qodev.types.permissions import Effect, ProjectMode
 from qodev.types.policies import ProjectRule, RuleKind
 from qodev.types.verdicts import RuleRef, Verdict
+from qodev.ui.models.lists import in_a_row
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.profile_words import effect_word, stage_word, verdict_sentence, verdict_word
 from qodev.ui.models.trust_state import day_of
@@ -110,7 +111,7 @@ def folder_row(path: str, since: float, counts: FolderCounts | None) -> FolderRo
             show_hidden(path), day, _tr("nothing: another folder is at its path"), FolderWord.MISSING.value
         )
     word = FolderWord.CHANGED if counts.pending else FolderWord.TRUSTED
-    return FolderRow(show_hidden(path), day, ", ".join(_parts(counts)) or _tr("no files yet"), word.value)
+    return FolderRow(show_hidden(path), day, in_a_row(_parts(counts)) or _tr("no files yet"), word.value)
 
 
 def _parts(counts: FolderCounts) -> Iterator[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QCoreApplication
 
 from qodev.base.diagnostics import Fix
+from qodev.ui.models.lists import in_a_row
 
 
 def _tr(text: str, count: int = -1) -> str:
@@ -50,7 +51,7 @@ class ProblemRow:
         place = f"{self.path}:{self.line}:{self.column}" if self.line else self.path
         lines = [f"{self.severity}: {self.message} [{self.code}]", place, self.hint]
         if self.dependants:
-            lines.append(_tr("Affects: {0}").format(", ".join(self.dependants)))
+            lines.append(_tr("Affects: {0}").format(in_a_row(self.dependants)))
         return "\n".join(line for line in lines if line)
 
 
@@ -65,8 +66,7 @@ class ProblemsState:
     @property
     def summary(self) -> str:
         """Returns the words of the status bar, such as `2 errors, 1 warning`; "" without problems."""
-        parts = [counted(self.rows, severity) for severity in ("error", "warning")]
-        return ", ".join(part for part in parts if part)
+        return in_a_row(counted(self.rows, severity) for severity in ("error", "warning"))
 
 
 def counted(rows: Iterable[ProblemRow], severity: str) -> str:

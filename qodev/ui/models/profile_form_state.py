@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from qodev.base.diagnostics import Diagnostic, Severity
 from qodev.types.permissions import Effect
 from qodev.types.profile_editing import COMMANDS, TOOLS, ProfileAnalysis, RuleUse, WrittenProfile, WrittenRule
+from qodev.ui.models.lists import in_a_row
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.profile_words import effect_sentence, effect_word
 
@@ -104,7 +105,7 @@ class FormRule:
             if self.kind == TOOLS:
                 return _tr("Matches no tool that is known now.")
             return _tr("Matches no command of the examples.")
-        shown = ", ".join(self.matches[:_SHOWN])
+        shown = in_a_row(self.matches[:_SHOWN])
         more = len(self.matches) - _SHOWN
         listed = _tr("{0} and %n more", more).format(shown) if more > 0 else shown
         return _tr("Matches now: {0}.").format(listed)

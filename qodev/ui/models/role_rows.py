@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from qodev.base.diagnostics import Diagnostic
 from qodev.types.agents import Layer
 from qodev.types.routing import RoleEntry, RoleOffer
+from qodev.ui.models.lists import in_a_row
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 
 DEFAULT_ROLE = "developer"
@@ -126,7 +127,7 @@ def notes_of(row: RoleRow) -> tuple[str, ...]:
     """Returns what is worth knowing about a role besides its text."""
     notes = [_tr("Used when nothing is chosen.")] if row.is_default else []
     if row.agents:
-        shown = ", ".join(f"`{name}`" for name in row.agents)
+        shown = in_a_row(f"`{name}`" for name in row.agents)
         notes.append(_tr("Named by {0}.").format(shown))
     elif not row.problem:
         notes.append(_tr("No agent names this role; the chat can choose it."))

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, TextSize, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import IconButton, Label, PushButton, named, set_reason, sharp_icon
+from qodev.ui.models.lists import in_a_row
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.problem_rows import ProblemRow, ProblemsState
 from qodev.ui.models.rows import Column, RowsModel
@@ -283,7 +284,7 @@ def _word(row: ProblemRow) -> str:
 
 def _message(row: ProblemRow) -> str:
     text = " ".join(part for part in (row.message.splitlines()[0] if row.message else "", row.hint) if part)
-    affected = _tr("affects {0}").format(", ".join(row.dependants)) if row.dependants else ""
+    affected = _tr("affects {0}").format(in_a_row(row.dependants)) if row.dependants else ""
     return f"{text} · {affected}" if affected else text
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout,
 from qodev.types.instances import InstanceRemoval, InstanceRename
 from qodev.ui.kit.theme import SPACE_3, SPACE_4, set_look
 from qodev.ui.kit.widgets import Label, named, relook, set_reason
+from qodev.ui.models.lists import in_a_row
 
 _WIDTH_CHARACTERS = 60
 _LISTED = 12  # names in a sentence; the others are counted
@@ -23,7 +24,7 @@ def _tr(text: str, count: int = -1) -> str:
 
 def listed(names: tuple[str, ...]) -> str:
     """Returns names for a sentence, the last ones as a number."""
-    shown = ", ".join(f"`{name}`" for name in names[:_LISTED])
+    shown = in_a_row(f"`{name}`" for name in names[:_LISTED])
     rest = len(names) - _LISTED
     return f"{shown} {_tr('and %n other(s)', rest)}" if rest > 0 else shown
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
 
 from qodev.ui.kit.theme import SPACE_2, TextSize, ThemeController
 from qodev.ui.kit.widgets import IconButton, Label, PictureLabel, PushButton, named, set_reason
+from qodev.ui.models.lists import in_a_row
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.provider_state import KeyPlaceChoice, KeyState
 from qodev.ui.pages.provider_document import Section
@@ -234,7 +235,7 @@ class KeyPanel(Section):
             for one in view.variables
         ]
         if view.shared_with:
-            lines.append(_tr("Also used by {0}.").format(", ".join(f"`{name}`" for name in view.shared_with)))
+            lines.append(_tr("Also used by {0}.").format(in_a_row(f"`{name}`" for name in view.shared_with)))
         return lines
 
     def _show_notice(self) -> None:

@@ -18,6 +18,7 @@ from qodev.ui.kit.request_parts import BodyView, FaultList, MarkedText
 from qodev.ui.kit.text_areas import show_text, text_area
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, TextSize, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
+from qodev.ui.models.lists import in_a_row
 from qodev.ui.models.live_request import LiveRequestState, RequestInputs
 from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.pages.request_inputs import RequestInputsView
@@ -217,7 +218,7 @@ class RequestPane(QWidget):
         self.body.show_state(state)
         show_text(self.headers, "\n".join(f"{name}: {value}" for name, value in state.headers))
         self.system.show_marked(state.system, [(s.start, s.start + s.length) for s in state.inserted])
-        names = ", ".join(span.label for span in state.inserted)
+        names = in_a_row(span.label for span in state.inserted)
         self.inserted.setText(self.tr("Marked: {0}").format(names) if names else self.tr("Nothing was inserted."))
         self.tabs.setTabEnabled(2, bool(state.system))
         self.tabs.setTabToolTip(2, "" if state.system else self.tr("This agent sends no system prompt."))

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 from qodev.base.errors import UserFacingError
 from qodev.types.conversation import Conversation, Draft, RequestPreview
 from qodev.types.events import AnyEvent, CatalogChanged, RequestBuilt
+from qodev.ui.models.lists import in_a_row
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.notices import Toast
 from qodev.ui.models.request_state import (
@@ -168,7 +169,7 @@ class InspectorPresenter(Presenter):
 def _shown(preview: RequestPreview, steps: tuple[str, ...], step: int) -> RequestState:
     """Returns the state of the tab for one request."""
     body = preview.body
-    notes = (_tr("Added by qodev: {0}").format(", ".join(preview.added)),) if preview.added else ()
+    notes = (_tr("Added by qodev: {0}").format(in_a_row(preview.added)),) if preview.added else ()
     is_broken = body is None
     return RequestState(
         title=preview.agent,
