@@ -22,7 +22,7 @@ FOLDER = ROOT / "resources" / "translations"
 COMMAND = "python packaging/translations.py"
 _FORMS = {"en": 2, "zh_CN": 1}  # plural forms of each language
 _PLACEHOLDER = re.compile(r"\{\w*\}|%n")
-_AGREEING = re.compile(r"\b(is|are|has|have|was|were|does|do)\b")
+_AGREEING = re.compile(r"\b(is|are|has|have|was|were|does|do|wait|belong|appear|use|hold|need|name|extend)\b")
 
 
 @dataclass(slots=True)
