@@ -41,12 +41,21 @@ def find_examples(profile: Profile) -> tuple[tuple[Example, ...], tuple[Diagnost
             continue  # prose that begins with "expect"
         reason = _fault_of(found)
         if reason is None:
-            effect, tool = Effect(found[1].casefold()), found[2] or COMMAND_TOOL
-            examples.append(Example(tool, (found[3] or "").strip(), effect, number, column))
+            examples.append(_example(found, number, column))
         else:
             message = f"`{cut(text)}` is no example: {reason}."
             faults.append(_warning(profile, number, column, message, "Write `# expect deny: git push origin main`."))
     return tuple(examples), tuple(faults)
+
+
+def read_example(text: str) -> Example | None:
+    """Returns the example that a comment is by itself, in no file; None when it is none."""
+    found = _EXAMPLE.fullmatch(text.strip())
+    return _example(found, 0, 0) if found is not None and _fault_of(found) is None else None
+
+
+def _example(found: "re.Match[str]", line: int, column: int) -> Example:
+    return Example(found[2] or COMMAND_TOOL, (found[3] or "").strip(), Effect(found[1].casefold()), line, column)
 
 
 def _fault_of(found: "re.Match[str]") -> str | None:
@@ -74,10 +83,9 @@ def failed(profile: Profile, example: Example, got: str) -> Diagnostic:
 
 
 def _warning(profile: Profile, line: int, column: int, message: str, hint: str) -> Diagnostic:
-    span = SourceSpan(profile.path, line, column)
-    return Diagnostic(
-        Code.PROFILE_EXAMPLE_FAILED, Severity.WARNING, message, profile.name, profile.path, span, hint=hint
-    )
+    span = SourceSpan(profile.path, line, column) if line else None  # one that is kept elsewhere has no line
+    path = profile.path or None
+    return Diagnostic(Code.PROFILE_EXAMPLE_FAILED, Severity.WARNING, message, profile.name, path, span, hint=hint)
 
 
 def example_line(tool: str, argument: str, effect: Effect) -> str:

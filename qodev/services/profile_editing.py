@@ -19,11 +19,13 @@ from qodev.profiles.shadows import COMMAND_TOOLS, command_effect, shadowing_rule
 from qodev.profiles.texts import SIZE_LIMIT_BYTES
 from qodev.profiles.writing import Unwritable
 from qodev.profiles.written import cut_text, read_written
+from qodev.services.kept_examples import KeptExamples
 from qodev.services.profile_examples import ProfileExamples
 from qodev.services.simulator import Simulator, known_tools
 from qodev.types.permissions import Effect, Reading
 from qodev.types.profile_editing import (
     ExampleReport,
+    ExampleResult,
     ProfileAnalysis,
     RuleUse,
     WrittenProfile,
@@ -53,6 +55,7 @@ class ProfileEditing:
     simulator: Simulator
     examples: ProfileExamples
     pool: WorkPool
+    kept: KeptExamples
 
     async def analyse(self, path: str, text: str) -> ProfileAnalysis:
         """Returns what a text of the user's says and what a save would say of it, its examples left out."""
@@ -107,6 +110,15 @@ class ProfileEditing:
         known = [reading for reading in readings if reading is not None]
         matches = tuple(tuple(_matched(rule.pattern, known)) for rule in profile.command_rules)
         return replace(report, matches=matches)
+
+    async def keep_example(self, profile: Profile, tool: str, argument: str, effect: Effect) -> None:
+        """Keeps a case of a profile that cannot be changed; raises UserFacingError."""
+        await self.pool.run(self.kept.add, profile, example_line(tool, argument, effect))
+
+    async def forget_example(self, profile: Profile, example: ExampleResult) -> None:
+        """Gives up an example that `keep_example` kept; raises UserFacingError."""
+        line = example_line(example.tool, example.argument, example.expected)
+        await self.pool.run(self.kept.remove, profile, line)
 
     async def _reading(self, text: str) -> Reading | None:
         try:

@@ -15,6 +15,7 @@ from qodev.permissions.protected import ProtectedText
 from qodev.permissions.reading import CommandReaders, find_shfmt
 from qodev.services.accepted_texts import AcceptedTexts
 from qodev.services.checks import CheckReport, FileChecks
+from qodev.services.kept_examples import KeptExamples
 from qodev.services.policies import PoliciesService
 from qodev.services.profile_choices import Conversations, ProfileChoices
 from qodev.services.profile_documents import ProfileChecks, ProfileDocuments
@@ -62,6 +63,7 @@ class ProfileServices:
     projects: ProjectsService
     simulator: Simulator
     examples: ProfileExamples
+    kept: KeptExamples
     paths: AppPaths
     env: Mapping[str, str]
     pool: WorkPool
@@ -70,7 +72,7 @@ class ProfileServices:
     @property
     def editing(self) -> ProfileEditing:
         """Returns what the editor works with."""
-        return ProfileEditing(lambda: self.profiles.snapshot, self.simulator, self.examples, self.pool)
+        return ProfileEditing(lambda: self.profiles.snapshot, self.simulator, self.examples, self.pool, self.kept)
 
     @property
     def checks(self) -> ProfileChecks:
@@ -86,6 +88,7 @@ class ProfileServices:
     async def start(self) -> None:
         """Reads trust, rules and profiles; what cannot be read restricts, and becomes a problem."""
         await self.pool.run(self._make_empty)
+        await self.pool.run(self.kept.load)
         self.report("trust", await self.trust.start())
         self.report("rules", await self.policies.start())
         await self.projects.start()
@@ -188,7 +191,8 @@ def make_profile_services(setting: ProfileSetting) -> ProfileServices:
         )
     )
     trust = _make_trust(setting, lambda project: profiles.sources(project), lambda: profiles.reload())
-    examples = ProfileExamples(simulator)
+    kept = KeptExamples(paths.data / "profile_examples.json")
+    examples = ProfileExamples(simulator, kept.of)
     profiles = ProfilesService(
         ProfileParts(paths, setting.env, lambda: _folder(setting.codev()), trust, examples, pool, setting.emit)
     )
@@ -202,6 +206,7 @@ def make_profile_services(setting: ProfileSetting) -> ProfileServices:
         projects=ProjectsService(ProjectParts(paths.data / "projects.json", setting.conversations, pool, time.time)),
         simulator=simulator,
         examples=examples,
+        kept=kept,
         paths=paths,
         env=setting.env,
         pool=pool,

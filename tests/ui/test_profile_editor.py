@@ -164,6 +164,22 @@ def test_instructions_are_edited_in_the_form(stage, qt_run):
     qt_run(scenario(), 30)
 
 
+def test_caret_and_field_follow_each_other(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await stage.open("Reviewer")
+            await stage.focus(_control(stage, "max_steps"))
+            await stage.rest()
+            assert stage.window.text.textCursor().blockNumber() + 1 == 8
+            stage.window.set_mode(EditorMode.TEXT)
+            stage.window.text.go_to(4, 1)
+            await stage.rest()
+            marked = [name for name, field in stage.window.form.fields.items() if field.property("look") == "current"]
+            assert marked == ["description"]
+
+    qt_run(scenario(), 30)
+
+
 def test_wrong_value_is_told_at_the_field_and_stays(stage, qt_run):
     async def scenario():
         async with stage:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
+from qodev.types.xray import XrayKind
 from qodev.ui.kit.dialogs import QuestionDialog
 from qodev.ui.models.agent_editor_state import EditorMode
 from qodev.ui.pages.comparison import CompareDialog
@@ -581,6 +582,30 @@ def test_menu_opens_one_window_that_is_not_modal(stage, qt_run):
             assert window.text.textCursor().blockNumber() == 2
             window.close()
             await asyncio.sleep(0)
+
+    qt_run(scenario(), 30)
+
+
+def test_window_that_is_made_anew_shows_the_same(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await stage.open("Reviewer")
+            await _typed(stage, MINE + "More.\n")
+            stage.window.xray.choose_case(XrayKind.COMMAND, "ls")
+            await stage.rest()
+            pane = ProfilePane(stage.window, stage.theme)
+            pane.attach(stage.presenters)
+            pane.manage()
+            await stage.rest()
+            assert pane.window.text.text == MINE + "More.\n"
+            assert pane.window.list.list.current.title == "Reviewer"
+            assert pane.window.form.fields["name"].control.text() == "Reviewer"
+            assert pane.window.bar.state.text() == "Unsaved changes"
+            assert pane.window.xray.value.text() == "ls"
+            assert pane.window.xray.cells.isVisibleTo(pane.window)
+            stage.presenters.documents.discard_place("profiles")
+            await stage.rest()
+            pane.window.close()
 
     qt_run(scenario(), 30)
 

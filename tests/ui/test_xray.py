@@ -258,13 +258,47 @@ def test_case_is_kept_as_an_example_that_runs_while_typing(stage, qt_run):
     qt_run(scenario(), 30)
 
 
-def test_examples_of_read_only_profiles_are_not_kept(stage, qt_run):
+def test_examples_of_read_only_profiles_are_kept_by_qodev(stage, qt_run):
     async def scenario():
         async with stage:
             await stage.open("Plan")
             await stage.judge(XrayKind.COMMAND, "ls")
-            assert not stage.window.xray.keep.isEnabled()
-            assert "read-only" in stage.window.xray.keep.toolTip()
+            stage.window.xray.keep.click()
+            await stage.rest()
+            assert [(row.text, row.is_met, row.line) for row in _state(stage).examples] == [("ls", True, 0)]
+            kept = json.loads((stage.paths.data / "profile_examples.json").read_text())
+            assert kept["examples"] == {"built-in:plan": ["# expect deny: ls"]}
+            await stage.open("Reviewer")
+            assert len(_state(stage).examples) == 1
+            await stage.open("Plan")
+            assert [row.text for row in _state(stage).examples] == ["ls"]
+            stage.window.xray.tabs.setCurrentIndex(2)
+            examples = stage.window.xray.examples.list
+            await stage.focus(examples)
+            examples.setCurrentIndex(stage.window.xray.examples.model.index(0, 0))
+            QTest.keyClick(examples, Qt.Key.Key_Delete)
+            await stage.rest()
+            assert _state(stage).examples == ()
+
+    qt_run(scenario(), 30)
+
+
+def test_kept_examples_run_at_load_and_a_file_that_cannot_be_read_stays(stage, qt_run):
+    file = stage.paths.data / "profile_examples.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps({"version": 1, "examples": {"built-in:plan": ["# expect allow: ls", 3, "nothing"]}}))
+
+    async def scenario():
+        async with stage:
+            found = [d for d in stage.services.profiles.snapshot.diagnostics if d.code.value == "example_failed"]
+            assert [(d.subject, d.span) for d in found if d.subject == "Plan"] == [("Plan", None)]
+            file.write_text("no json")
+            await stage.open("Code")
+            await stage.judge(XrayKind.COMMAND, "ls")
+            stage.window.xray.keep.click()
+            await stage.rest()
+            assert "cannot be read" in stage.window.banner.text.text()
+            assert file.read_text() == "no json"
 
     qt_run(scenario(), 30)
 

@@ -285,11 +285,11 @@ def _default_text(one: ToolStanding) -> str:
 def examples_of(results: Sequence[ExampleResult]) -> tuple[ExampleRow, ...]:
     """Returns the rows of the examples."""
     rows = []
-    for one in results:
+    for place, one in enumerate(results):
         call = one.argument if one.tool == "run_command" else f"{one.tool}: {one.argument}".rstrip(": ")
         expected = effect_word(one.expected)
         result = expected if one.is_met else _tr("should be {0}, is {1}").format(expected, _got(one.got))
-        rows.append(ExampleRow(f"{one.line}", call, result, one.is_met, one.line))
+        rows.append(ExampleRow(f"{place}", call, result, one.is_met, one.line))
     return tuple(rows)
 
 

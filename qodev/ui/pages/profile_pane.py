@@ -134,7 +134,9 @@ class ProfilePane(QObject):
 
             self._with_presenter()
             self._window = ProfileWindow(self._theme, self._presenters, self._parent)
-        self._presenters.profiles.load()
+            self._presenters.profiles.tell_again()
+        else:
+            self._presenters.profiles.load()
         self._window.show()
         self._window.raise_()
         self._window.activateWindow()

@@ -208,6 +208,7 @@ class ProfileWindow(QWidget):
         self.form.interpreters_denied.connect(editor.deny_interpreters)
         self.form.field_entered.connect(editor.enter_field)
         self.problems.fix_requested.connect(editor.apply_fix)
+        self.xray.forget_requested.connect(editor.forget_example)
         editor.state_changed.connect(self.show_state)
         editor.text_opened.connect(self._on_text_opened)
         editor.text_replaced.connect(self._on_text_replaced)

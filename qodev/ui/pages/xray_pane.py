@@ -35,6 +35,7 @@ class XrayPane(QWidget):
 
     place_chosen = Signal(str, int, int)
     line_chosen = Signal(int)
+    forget_requested = Signal(int)
     kind_chosen = Signal(object)
     value_typed = Signal(str)
     project_chosen = Signal(str)
@@ -128,6 +129,7 @@ class XrayPane(QWidget):
         self.why.place_chosen.connect(self.place_chosen)
         self.tools.place_chosen.connect(self.place_chosen)
         self.examples.line_chosen.connect(self.line_chosen)
+        self.examples.forget_requested.connect(self.forget_requested)
 
     def attach(self, presenter: "XrayPresenter") -> None:
         """Connects the presenter."""

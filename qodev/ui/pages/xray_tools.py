@@ -1,6 +1,7 @@
 """The tools that a model sees under a profile, and the examples that a profile holds (U89, U91)."""
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QLineEdit, QTreeView, QVBoxLayout, QWidget
 
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, TextSize, Theme, ThemeController
@@ -111,6 +112,7 @@ class ExamplesView(QWidget):
     """The examples of the profile, which run while it is typed."""
 
     line_chosen = Signal(int)
+    forget_requested = Signal(int)  # the place of an example that is in no file of the profile
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,8 +124,8 @@ class ExamplesView(QWidget):
             wraps=True,
         )
         columns = (
-            Column(self.tr("Result"), _example_result, icon=self._icon, tooltip=_example_text),
-            Column(self.tr("Example"), _example_text, tooltip=_example_text),
+            Column(self.tr("Result"), _example_result, icon=self._icon, tooltip=self._tip),
+            Column(self.tr("Example"), _example_text, tooltip=self._tip),
             Column(self.tr("Line"), _example_line),
         )
         self.model: RowsModel[ExampleRow] = RowsModel(
@@ -140,10 +142,17 @@ class ExamplesView(QWidget):
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self._lay_out()
         self.list.activated.connect(self._on_activated)
+        forget = QShortcut(QKeySequence.StandardKey.Delete, self.list)
+        forget.setContext(Qt.ShortcutContext.WidgetShortcut)
+        forget.activated.connect(self._on_forget)
         theme.changed.connect(self._on_theme_changed)
 
     def _on_theme_changed(self, theme: Theme) -> None:
-        self.list.setFont(theme.font(TextSize.MONO))
+        self.list.setFont(theme.font(TextSize.SECONDARY))
+
+    def _tip(self, row: ExampleRow) -> str:
+        kept = "" if row.line else self.tr("Kept by qodev, since the profile is read-only. Del removes it.")
+        return "\n".join(part for part in (row.text, kept) if part)
 
     def _icon(self, row: ExampleRow) -> object:
         return self._theme.icon("ok", "allow") if row.is_met else self._theme.icon("failed", "deny")
@@ -170,7 +179,14 @@ class ExamplesView(QWidget):
         self.list.setVisible(bool(state.examples))
 
     def _on_activated(self, index: QModelIndex) -> None:
-        self.line_chosen.emit(self.model.row(index.row()).line)
+        line = self.model.row(index.row()).line
+        if line:
+            self.line_chosen.emit(line)
+
+    def _on_forget(self) -> None:
+        index = self.list.currentIndex()
+        if index.isValid() and not self.model.row(index.row()).line:
+            self.forget_requested.emit(index.row())
 
 
 def _tool_name(row: ToolRow) -> str:
@@ -215,7 +231,7 @@ def _example_state(row: ExampleRow) -> str:
 
 
 def _example_line(row: ExampleRow) -> str:
-    return str(row.line)
+    return str(row.line or "")
 
 
 def _example_spoken(row: ExampleRow) -> str:

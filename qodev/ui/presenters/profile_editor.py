@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from qodev.base.diagnostics import Diagnostic, Fix, sorted_diagnostics
 from qodev.base.errors import UserFacingError
 from qodev.types.permissions import Effect
-from qodev.types.profile_editing import ExampleReport, ProfileAnalysis
+from qodev.types.profile_editing import ExampleReport, ExampleResult, ProfileAnalysis
 from qodev.types.profiles import Profile
 from qodev.ui.models.agent_editor_state import problems_of
 from qodev.ui.models.notices import Notice
@@ -130,6 +130,13 @@ class ProfileEditorPresenter(Presenter):
         self._place = (0, 0)
         if line:
             self.place_wanted.emit(line, column)
+
+    def tell_again(self) -> None:
+        """Tells everything to a window that was made anew; its undo begins here."""
+        if self._analysis is not None:
+            self.text_opened.emit(self._shown)
+            self.state_changed.emit(self.state)
+            self._show_problems()
 
     def note_path(self, path: str) -> None:
         """Takes another file of a new document."""
@@ -303,9 +310,27 @@ class ProfileEditorPresenter(Presenter):
             self.documents.apply_fix(found.fix)
 
     def keep_example(self, tool: str, argument: str, effect: object) -> None:
-        """Keeps a case as a comment in the front matter (U91)."""
-        if isinstance(effect, Effect):
+        """Keeps a case as a comment in the front matter, of a profile that cannot be changed in a file of ours (U91)."""
+        shown = self._read_only
+        if isinstance(effect, Effect) and shown is not None and shown.profile is not None:
+            self.spawn(self._keep(shown.profile, tool, argument, effect), "keep")
+        elif isinstance(effect, Effect):
             self._edit("", lambda text: self.services.profile_editing.add_example(text, tool, argument, effect))
+
+    async def _keep(self, profile: Profile, tool: str, argument: str, effect: Effect) -> None:
+        await self.services.profile_editing.keep_example(profile, tool, argument, effect)
+        self._run_examples()
+
+    def forget_example(self, place: int) -> None:
+        """Gives up an example that is in no file of the profile."""
+        results = self._report.results
+        shown = self._read_only
+        if shown is not None and shown.profile is not None and place < len(results) and not results[place].line:
+            self.spawn(self._forget(shown.profile, results[place]), "forget")
+
+    async def _forget(self, profile: Profile, example: ExampleResult) -> None:
+        await self.services.profile_editing.forget_example(profile, example)
+        self._run_examples()
 
     def _edit(self, key: str, make: Edit) -> None:
         if self.state.read_only or self._read_only is not None:

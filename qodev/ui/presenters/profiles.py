@@ -103,6 +103,13 @@ class ProfilesPresenter(Presenter):
             if first is not None:
                 self._bring(first.id, first.line)
 
+    def tell_again(self) -> None:
+        """Tells everything to a window that was made anew, in another language."""
+        self.load()
+        self.editor.tell_again()
+        self.offers_changed.emit(self._offers)
+        self.fresh.losses_changed.emit(self.fresh.losses)
+
     def take(self, batch: tuple[AnyEvent, ...]) -> None:
         """Takes the events of a frame."""
         self.xray.take(batch)
@@ -349,8 +356,8 @@ class ProfilesPresenter(Presenter):
 
     def _on_judged(self, profile: object, is_stale: bool) -> None:  # noqa: FBT001  # a slot
         reason = ""
-        if self.editor.state.read_only:
-            reason = _tr("It is read-only: copy it to your profiles to keep examples.")
+        if profile is None and self.editor.state.read_only:
+            reason = _tr("It is no profile that is loaded.")
         elif is_stale:
             reason = _tr("The text is no profile yet.")
         found = profile if isinstance(profile, Profile) else None

@@ -10,6 +10,7 @@ from qodev.base.diagnostics import Severity
 from qodev.base.tasks import WorkPool
 from qodev.base.textedits import apply_edits
 from qodev.profiles.codev import parse_profile
+from qodev.services.kept_examples import KeptExamples
 from qodev.services.profile_editing import ProfileEditing
 from qodev.services.profile_examples import ProfileExamples
 from qodev.types.profiles import ProfileScope, ProfileSnapshot
@@ -37,10 +38,11 @@ class _NoSimulator:
 
 
 @pytest.fixture(scope="module")
-def editing():
+def editing(tmp_path_factory):
     pool = WorkPool()
+    kept = KeptExamples(tmp_path_factory.mktemp("data") / "kept.json")
     simulator = _NoSimulator()
-    yield ProfileEditing(lambda: SNAPSHOT, simulator, ProfileExamples(simulator), pool)
+    yield ProfileEditing(lambda: SNAPSHOT, simulator, ProfileExamples(simulator), pool, kept)
     pool.close()
 
 
