@@ -1,6 +1,7 @@
 """Toasts with undo and banners with buttons: what the window says without asking (U6, U104, U176)."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_6, ThemeController, set_look
@@ -9,9 +10,13 @@ from qodev.ui.models.notices import Notice, Toast
 
 
 class ToastView(QFrame):
-    """One sentence for some seconds, at the bottom of its parent or above what stands there, with Undo if it can be."""
+    """One sentence for some seconds, at the bottom of its parent or above what stands there, with Undo if it can be.
+
+    A window shows one at a time: the newer one, unless the one before can be undone; then the newer one follows it.
+    """
 
     undo_requested = Signal(str)
+    ended = Signal()
 
     def __init__(self, parent: QWidget, below: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -20,6 +25,7 @@ class ToastView(QFrame):
         set_look(self, "panel")
         self._outer = parent
         self._undo = ""
+        self._waiting: Toast | None = None
         self.text = Label()
         named(self.text, "toast.text")
         self.undo = PushButton(self.tr("Undo"), "toast.undo", "plain")
@@ -35,7 +41,16 @@ class ToastView(QFrame):
         self.hide()
 
     def show_toast(self, toast: Toast) -> None:
-        """Shows another sentence and begins to count anew."""
+        """Shows another sentence and begins to count anew, at once or when what can be undone is over."""
+        others = [one for one in self.window().findChildren(ToastView) if one is not self and one.isVisible()]
+        first = next((one for one in others if one.undo.isVisible()), None)
+        if first is not None and not toast.undo:
+            self._waiting = toast
+            first.ended.connect(self._on_ended, Qt.ConnectionType.SingleShotConnection)
+            return
+        for other in others:
+            other.hide()
+        self._waiting = None
         self._undo = toast.undo
         self.text.setText(toast.text)
         self.undo.setVisible(bool(toast.undo))
@@ -43,6 +58,14 @@ class ToastView(QFrame):
         self.show()
         self.raise_()
         self._timer.start(round(toast.seconds * 1000))
+
+    def _on_ended(self) -> None:
+        if self._waiting is not None:
+            self.show_toast(self._waiting)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.ended.emit()
 
     def _on_undo(self) -> None:
         self.hide()
