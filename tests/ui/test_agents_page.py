@@ -225,6 +225,41 @@ def test_new_refuses_a_bundled_name_with_advice_and_writes_a_short_file(stage, q
     qt_run(scenario(), 30)
 
 
+def test_compare_with_leads_to_the_comparison_with_this_agent_as_its_first_side(stage, qt_run):
+    async def scenario():
+        async with stage:
+            diff = stage.presenters.request_tools.body_diff
+            asked = []
+            diff.wanted.connect(lambda: asked.append((diff.state.a, diff.state.b)))
+            assert not stage.page.pane.compare.isEnabled()
+            await stage.open("Mine")
+            stage.page.pane.compare.click()
+            assert asked == [("agent:Mine", "")]
+            diff.open()
+            await stage.until(lambda: diff.state.b)
+            assert diff.state.b != "agent:Mine"
+
+    qt_run(scenario(), 30)
+
+
+def test_a_rename_is_told_once_and_not_as_a_change_from_outside(stage, qt_run):
+    async def scenario():
+        async with stage:
+            said = []
+            stage.presenters.documents.toast_raised.connect(said.append)
+            await stage.open("Mine")
+            own = stage.presenters.agent_page
+            own.plan_rename("Mine", "Ours")
+            own.apply_rename()
+            await stage.until(lambda: "Ours" in stage.services.agents.snapshot.agents)
+            await stage.rest()
+            assert 'name = "Ours"' in own.documents.text
+            assert said == []
+            assert stage.page.toast.text.text() == "`Mine` is `Ours` now."
+
+    qt_run(scenario(), 30)
+
+
 def test_new_lists_every_base_by_the_arrow_key_and_by_parts_of_a_name(stage, qt_run):
     async def scenario():
         async with stage:
@@ -450,7 +485,7 @@ def test_menu_key_shows_what_can_be_done_to_a_row(stage, qt_run):
             stage.page.pane.list.menu_requested.emit(stage.page.mapToGlobal(stage.page.rect().center()))
             menu = stage.page.findChild(QMenu)
             words = [action.text() for action in menu.actions()]
-            assert words == ["New from this…", "Open at line", "Delete…"]
+            assert words == ["New from this…", "Open at line", "Compare with…", "Delete…"]
             menu.close()
 
     qt_run(scenario(), 30)

@@ -211,6 +211,19 @@ def test_the_menu_opens_both(live, services, qt_run):
     qt_run(scenario())
 
 
+def test_a_wish_to_compare_shows_the_window_with_the_second_side_to_be_chosen(stage, qt_run):
+    async def scenario():
+        async with stage:
+            stage.tools.body_diff.compare_with("Mistral Chat")
+            page = stage.bodies.window.bodydiff
+            assert stage.bodies.is_shown
+            await stage.until(lambda: stage.tools.body_diff.state.counts)
+            assert page.a.currentText() == "Mistral Chat"
+            assert page.b.currentText() not in ("", "Mistral Chat")
+
+    qt_run(scenario(), 40)
+
+
 def test_controls_are_named_and_reachable(stage, qt_run):
     async def scenario():
         async with stage:

@@ -120,6 +120,7 @@ class AgentListPane(QWidget):
         self.open = PushButton(self.tr("Open at line"), "settings.agents.open", "compact")
         self.reload = IconButton(theme, "reload", "settings.agents.reload", self.tr("Reload from disk"))
         self.folder = IconButton(theme, "folder", "settings.agents.folder", self.tr("Open agents folder"))
+        self.compare = IconButton(theme, "compare", "settings.agents.compare", self.tr("Compare with…"))
         self.delete = IconButton(theme, "delete", "settings.agents.delete", self.tr("Delete…"))
         self.path = ElidedLabel("", "secondary")
         named(self.path, "settings.agents.path", self.tr("Folder of your agents"))
@@ -133,7 +134,7 @@ class AgentListPane(QWidget):
         switches.addWidget(self.show_hidden)
         switches.addWidget(self.show_bases)
         buttons = FlowLayout()
-        for button in (self.new, self.new_from, self.open, self.delete):
+        for button in (self.new, self.new_from, self.open, self.compare, self.delete):
             buttons.addWidget(button)
         top = QHBoxLayout()
         top.setSpacing(SPACE_1)
@@ -172,6 +173,7 @@ class AgentListPane(QWidget):
         self.open.setVisible(is_rejected)
         self.new_from.setVisible(not is_rejected)
         set_reason(self.new_from, "" if is_agent else none, self.tr("Makes an agent of your own that extends this one"))
+        set_reason(self.compare, "" if is_agent else none, self.tr("Compares its request with that of another agent"))
         set_reason(self.open, "" if is_rejected else none, self.tr("Opens the file at its first error"))
         not_own = self.tr("Only agents of your own can be deleted.")
         reason = none if row is None else ("" if is_own else not_own)

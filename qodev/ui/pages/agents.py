@@ -104,6 +104,7 @@ class AgentsPage(SettingsPage):
         pane.reload.clicked.connect(self._presenters.agents.reload)
         pane.folder.clicked.connect(self._presenters.general.open_agents_folder)
         pane.open.clicked.connect(self._on_open)
+        pane.compare.clicked.connect(self._on_compare)
         pane.delete.clicked.connect(self.ask_delete)
         self.editor.new_from_requested.connect(self.ask_new_from)
         self.editor.rename_requested.connect(self.ask_rename)
@@ -206,6 +207,11 @@ class AgentsPage(SettingsPage):
             self.editor.show_text()
             self._own.open_row(row, at_line=True)
 
+    def _on_compare(self) -> None:
+        row = self.pane.list.current
+        if row is not None and row.kind is AgentRowKind.AGENT:
+            self._presenters.request_tools.body_diff.compare_with(row.name)
+
     def _on_toast_raised(self, toast: Toast) -> None:
         if self.isVisible():
             self.toast.show_toast(toast)
@@ -224,6 +230,7 @@ class AgentsPage(SettingsPage):
         for button, run in (
             (self.pane.new_from, self.ask_new_from),
             (self.pane.open, self._on_open),
+            (self.pane.compare, self._on_compare),
             (self.pane.delete, self.ask_delete),
         ):
             action = menu.addAction(button.accessibleName())

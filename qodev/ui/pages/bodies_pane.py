@@ -29,6 +29,7 @@ class BodiesPane(QObject):
     def attach(self, presenters: "Presenters") -> None:
         """Takes the presenters."""
         self._presenters = presenters
+        presenters.request_tools.body_diff.wanted.connect(self._on_compare_wanted)
 
     @property
     def is_shown(self) -> bool:
@@ -77,6 +78,9 @@ class BodiesPane(QObject):
     def show_compare(self) -> None:
         """Shows the window with the focus at the first side of the comparison."""
         self._shown().bodydiff.a.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _on_compare_wanted(self) -> None:
+        self._shown().bodydiff.b.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _shown(self) -> "BodiesWindow":
         window = self.window

@@ -104,7 +104,7 @@ class AgentPagePresenter(Presenter):
 
     async def _rename(self, plan: RenamePlan) -> None:
         self.list.expect()
-        token = await self.services.editing.apply_rename(plan)
+        token = await self.documents.follow(self.services.editing.apply_rename(plan))
         self._renames.add(token)
         self.toast_raised.emit(Toast(self.tr("`{0}` is `{1}` now.").format(plan.name, plan.new_name), token))
         self.renamed.emit(plan.new_name)
@@ -119,7 +119,7 @@ class AgentPagePresenter(Presenter):
 
     async def _undo(self, token: str) -> None:
         self.list.expect()
-        await self.services.editing.undo(token)
+        await self.documents.follow(self.services.editing.undo(token))
         self.toast_raised.emit(Toast(self.tr("The rename was taken back.")))
 
     @property

@@ -37,6 +37,7 @@ class BodyDiffPresenter(Presenter):
     """Keeps two sides; each choice compares anew, and what was overtaken is dropped."""
 
     state_changed = Signal(object)  # BodyDiffState
+    wanted = Signal()  # the comparison is to be shown, its second side to be chosen
 
     def __init__(self, services: "Services", parent: QObject | None = None) -> None:
         super().__init__(services, parent)
@@ -67,7 +68,7 @@ class BodyDiffPresenter(Presenter):
         )
         known = [side.id for side in sides]
         a = self.state.a if self.state.a in known else (known[0] if known else "")
-        b = self.state.b if self.state.b in known else (known[1] if len(known) > 1 else a)
+        b = self.state.b if self.state.b in known else next((one for one in known if one != a), a)
         self._set(replace(self.state, sides=sides, conversations=(*samples, *talks), a=a, b=b))
         self.refresh()
 
@@ -112,6 +113,12 @@ class BodyDiffPresenter(Presenter):
         if chosen != self.state:
             self._set(chosen)
             self.refresh()
+
+    def compare_with(self, agent: str) -> None:
+        """Makes a loaded agent the first side; `wanted` follows, for the second one to be chosen."""
+        a = f"{_AGENT}{agent}"
+        self._set(replace(self.state, a=a, b="" if self.state.b == a else self.state.b))
+        self.wanted.emit()
 
     def compare_agents(self, a: str, b: str) -> None:
         """Compares two loaded agents."""

@@ -1,7 +1,8 @@
 """Documents of one editor: opened, changed, saved, kept from loss, and watched for changes on the disk (U5, U35)."""
 
+from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, TypeVar, assert_never
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from qodev.base.diagnostics import Fix
     from qodev.services.app import Services
     from qodev.services.documents import DocumentsService
+
+T = TypeVar("T")
 
 _DRAFT_MS = 500  # U5: what a kill may cost
 
@@ -98,6 +101,7 @@ class DocumentPresenter(Presenter):
         self._open: dict[str, OpenText] = {}
         self._front = ""
         self._dirty: tuple[DirtyDocument, ...] = ()
+        self._is_changing = False  # qodev itself changes files
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_DRAFT_MS)
@@ -295,6 +299,16 @@ class DocumentPresenter(Presenter):
         if self._open and any(isinstance(event, CatalogChanged) for event in batch):
             self.spawn(self._look_at_all(), "look")
 
+    async def follow(self, change: Awaitable[T]) -> T:
+        """Waits for a change of files that qodev makes itself, and reads them again without a word."""
+        self._is_changing = True
+        try:
+            done = await change
+            await self._look_at_all()
+        finally:
+            self._is_changing = False
+        return done
+
     async def _look_at_all(self) -> None:
         for here in tuple(self._open.values()):
             await self._look(here)
@@ -313,7 +327,8 @@ class DocumentPresenter(Presenter):
             here.disk = _Disk(found.text, found.digest)
         else:
             await self._take(here, _Disk(found.text, found.digest))
-            self.toast_raised.emit(Toast(_tr("`{0}` changed on disk and was read again.").format(here.name)))
+            if not self._is_changing:
+                self.toast_raised.emit(Toast(_tr("`{0}` changed on disk and was read again.").format(here.name)))
 
     def discard_all(self) -> None:
         """Gives up every unsaved change, as the user chose to."""
