@@ -2267,6 +2267,10 @@
         <translation>配置档案的示例</translation>
     </message>
     <message>
+        <source>Kept by qodev, since the profile is read-only. Del removes it.</source>
+        <translation>因配置档案只读，由 qodev 保存。按 Del 移除。</translation>
+    </message>
+    <message>
         <source>Line</source>
         <translation>行</translation>
     </message>
@@ -5181,10 +5185,6 @@
     <message>
         <source>It is not saved yet.</source>
         <translation>它尚未保存。</translation>
-    </message>
-    <message>
-        <source>It is read-only: copy it to your profiles to keep examples.</source>
-        <translation>它是只读的：要保留示例，请将其复制到您的配置档案。</translation>
     </message>
     <message>
         <source>It lies in a folder that qodev never writes to.</source>
