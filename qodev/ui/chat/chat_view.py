@@ -6,7 +6,6 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
-from qodev.base.text import clip
 from qodev.ui.chat.composer import Composer
 from qodev.ui.kit.busy import BusySign
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, SPACE_5, SPACE_6, Theme, ThemeController, set_look
@@ -71,7 +70,8 @@ class ChatHeader(QWidget):
             self.title.setText(state.title)
             self.title.setCursorPosition(0)
         self.title.setReadOnly(not state.conversation_id)
-        self.project.setText(clip(state.project, _PROJECT_LENGTH))
+        name = state.project
+        self.project.setText(name if len(name) <= _PROJECT_LENGTH else name[: _PROJECT_LENGTH - 1] + "…")
         self.project.setToolTip(self.tr("Project {0}").format(state.project))
         self.project.setVisible(bool(state.project))
         self.picture.set_picture(state.state_icon, state.state_role)
