@@ -541,6 +541,32 @@ def test_unsaved_text_is_there_again_after_a_kill(stage, qt_run):
     qt_run(scenario(), 30)
 
 
+def test_new_profile_that_was_never_saved_is_there_again_after_a_kill(theme, app_paths, qt_run):
+    first, second = ProfileStage(theme, app_paths), ProfileStage(theme, app_paths)
+
+    async def scenario():
+        async with first:
+            first.presenters.profiles.new("blank")
+            await first.rest()
+            await _typed(first, first.window.text.text + "More.\n")
+            path = first.presenters.profiles.front
+        async with second:
+            pane = ProfilePane(second.window, theme)
+            pane.attach(second.presenters)
+            pane.open(path, 1, 1)
+            await second.rest()
+            assert pane.window.text.text.endswith("More.\n")
+            assert pane.window.list.list.current.title == "My Agent"
+            await second.open("Plan")
+            assert pane.window.bar.state.text() == "Save or revert my-agent.md first."
+            pane.window.bar.save.click()
+            await second.rest()
+            assert "More." in (app_paths.profiles / "my-agent.md").read_text()
+            pane.window.close()
+
+    qt_run(scenario(), 60)
+
+
 # Menus
 
 

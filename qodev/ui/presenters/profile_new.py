@@ -38,6 +38,7 @@ class NewProfilePresenter(Presenter):
         self.path = ""
         self.name = ""
         self.losses: tuple[ProfileLoss, ...] = ()
+        document.opened.connect(self._on_opened)
         document.created.connect(self._on_created)
         document.new_closed.connect(self._on_closed)
         editor.state_changed.connect(self._on_editor_changed)
@@ -69,7 +70,7 @@ class NewProfilePresenter(Presenter):
     async def _show(self, name: str, stem: str, text: str, losses: tuple[ProfileLoss, ...] = ()) -> None:
         self.drop()
         path = await self.services.profile_documents.free_path(stem)
-        self.path, self.name, self._is_stem_typed = path, name, False
+        self.path, self.name, self._is_stem_typed = path, name, False  # before `opened` tells of it
         self._document.open_new(path, text)
         self.begun.emit(path)
         self._set_losses(losses)
@@ -78,6 +79,12 @@ class NewProfilePresenter(Presenter):
         if losses != self.losses:
             self.losses = losses
             self.losses_changed.emit(losses)
+
+    def _on_opened(self, path: str, _text: str) -> None:
+        """Takes a text over that an earlier run left behind: it was never a file (U167)."""
+        if self._document.is_new and path != self.path:
+            self.path, self.name, self._is_stem_typed = path, "", True
+            self.named.emit()
 
     def drop(self) -> None:
         """Gives up the profile, which nobody touched."""
