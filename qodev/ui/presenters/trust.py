@@ -10,7 +10,7 @@ from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, TrustChang
 from qodev.types.profiles import Profile, ProfileScope
 from qodev.types.trust import TrustSheet
 from qodev.ui.models.notices import Toast
-from qodev.ui.models.trust_state import TrustState, sheet_state
+from qodev.ui.models.trust_state import SheetState, TrustState, sheet_state
 from qodev.ui.models.words import FolderWord
 from qodev.ui.presenters.core import Presenter
 
@@ -89,10 +89,14 @@ class TrustPresenter(Presenter):
         sheet = await self.services.trust.sheet(folder)
         plain = await self.services.profiles.snapshot_of(None)
         built_in = {p.key for p in plain.profiles if p.scope is ProfileScope.BUILT_IN}
-        offered = {file.path: self._offered(file.profile) for file in sheet.files if file.profile is not None}
+        shown = await self.services.pool.run(self._state_of, sheet, built_in, is_diff)
         self._sheet = sheet
-        shown = sheet_state(sheet, built_in, offered, is_diff=is_diff)
         (self.diff_ready if is_diff else self.sheet_ready).emit(shown)
+
+    def _state_of(self, sheet: TrustSheet, built_in: set[str], is_diff: bool) -> SheetState:  # noqa: FBT001  one call
+        """Works out what is shown; many long files take longer than the window may wait (U1)."""
+        offered = {file.path: self._offered(file.profile) for file in sheet.files if file.profile is not None}
+        return sheet_state(sheet, built_in, offered, is_diff=is_diff)
 
     def _offered(self, profile: Profile) -> tuple[int, int]:
         tools = [tool for tool in self.services.xray.standings(profile) if not tool.is_sample]
