@@ -29,6 +29,7 @@ _GROUPS = (
     "while_statement",
 )
 _COMMANDS = ("command", "declaration_command", "unset_command", "redirected_statement")
+_CHAINS = ("list", "pipeline", "negated_command")
 _ASSIGNMENTS = ("variable_assignment", "variable_assignments")
 _LOOPS = ("for_statement", "select_statement", "c_style_for_statement", "case_statement")
 _REDIRECTS = ("file_redirect", "heredoc_redirect", "herestring_redirect")
@@ -219,8 +220,13 @@ class _StatementReader:
     # Commands
 
     def _command(self, node: _Node, outer: _Outer) -> None:
+        self._finish(node, [], outer)
+
+    def _finish(self, node: _Node, redirects: Sequence[Redirect], outer: _Outer) -> None:
+        """Reads a command with redirections of its own and those that the grammar put further out."""
         parts = _Parts()
         self._gather(node, parts)
+        parts.redirects.extend(redirects)
         parts.atoms.sort(key=lambda atom: atom.start)
         if not parts.bodies:
             found = self._plain(parts.atoms)
@@ -228,9 +234,26 @@ class _StatementReader:
             return
         if parts.atoms:
             raise Unreadable("words after a group")
-        self.program.note_writes(parts.redirects)
         for body in parts.bodies:
-            self.statement(body, (*parts.redirects, *outer))
+            self._redirected(body, parts.redirects, outer)
+
+    def _redirected(self, node: _Node, redirects: Sequence[Redirect], outer: _Outer) -> None:
+        """Reads what redirections stand behind: of `a && b > f` they are those of `b`, though the grammar says of both."""
+        if node.type in _CHAINS:
+            self._words.check_gaps(node)
+            last = max((at for at, child in enumerate(node.children) if child.is_named), default=-1)
+            for at, child in enumerate(node.children):
+                if at == last:
+                    self._redirected(child, redirects, outer)
+                else:
+                    self.statement(child, outer)
+                if child.type in ("|", "|&") and PIPED not in outer:
+                    outer = (*outer, PIPED)
+        elif node.type in _COMMANDS:
+            self._finish(node, redirects, outer)
+        else:
+            self.program.note_writes(redirects)
+            self.statement(node, (*redirects, *outer))
 
     def _gather(self, node: _Node, parts: _Parts) -> None:
         self._take_lost(node, parts)
