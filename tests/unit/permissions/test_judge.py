@@ -196,6 +196,14 @@ def test_edit_paths_bind_the_edit_tools_in_auto_too(
     assert verdict.rule is None or verdict.rule.text == text
 
 
+@pytest.mark.parametrize("front", ["tools: run_command=deny", "default_permission: deny"])
+def test_a_tool_level_deny_is_final_whatever_the_command_rules_say(front: str) -> None:
+    verdict = judge(
+        native(f"{front}\ncommands: *=allow, npm test=allow"), command("npm test"), policy(ProjectMode.AUTO)
+    )
+    assert (verdict.effect, verdict.is_hidden) == (Effect.DENY, True)
+
+
 def test_edit_paths_do_not_bind_commands() -> None:
     assert judge(SCOPED, command("rm README.md"), policy(ProjectMode.AUTO)).effect is Effect.ALLOW
 
