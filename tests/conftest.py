@@ -1,5 +1,6 @@
 """What every test gets: offscreen Qt, folders of its own, and no network but loopback."""
 
+import gc
 import os
 import socket
 from pathlib import Path
@@ -14,6 +15,14 @@ import pytest  # noqa: E402  the platform is chosen first
 from qodev.base.paths import AppPaths  # noqa: E402
 
 _LOOPBACK = ("127.", "::1", "localhost")
+
+gc.disable()  # until everything is collected: thousands of tests, none of them garbage
+
+
+def pytest_collection_finish() -> None:
+    """Lets Python's collector begin, and keeps it from walking all tests each time."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

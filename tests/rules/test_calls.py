@@ -2,11 +2,7 @@
 
 import ast
 
-import pytest
-
 from tests.rules.source import attributes, modules, place, tree_of
-
-pytestmark = pytest.mark.xdist_group("source")  # one process reads the source for all of them
 
 _WAITING = ("exec", "exec_", "processEvents")
 _STATIC = ("QMessageBox.question", "QMessageBox.warning", "QMessageBox.information", "QMessageBox.critical")

@@ -4,8 +4,6 @@ import pytest
 
 from tests.rules.source import attributes, imports, modules, place
 
-pytestmark = pytest.mark.xdist_group("source")  # one process reads the source for all of them
-
 OWNERS = {
     "httpx": ("base/net.py",),
     "truststore": ("base/net.py",),

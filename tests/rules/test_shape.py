@@ -3,11 +3,7 @@
 import ast
 from pathlib import Path
 
-import pytest
-
 from tests.rules.source import ROOT, modules, place, tree_of
-
-pytestmark = pytest.mark.xdist_group("source")  # one process reads the source for all of them
 
 LONGEST_MODULE = 400
 LONGEST_FUNCTION = 40

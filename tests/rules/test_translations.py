@@ -5,11 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from tests.rules.source import modules, place, tree_of
-
-pytestmark = pytest.mark.xdist_group("source")  # one process reads the source for all of them
 
 _TRANSLATING = {"tr", "_tr", "translate", "core_text", "QT_TRANSLATE_NOOP"}
 _PROSE = re.compile(
