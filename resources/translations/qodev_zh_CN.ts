@@ -8715,6 +8715,18 @@
         <translation>没有规则</translation>
     </message>
     <message>
+        <source>not offered</source>
+        <translation>未提供</translation>
+    </message>
+    <message>
+        <source>only for Orchestrator</source>
+        <translation>仅用于 Orchestrator</translation>
+    </message>
+    <message>
+        <source>only for imported profiles with such rules</source>
+        <translation>仅用于带有此类规则的导入配置档案</translation>
+    </message>
+    <message>
         <source>should be {0}, is {1}</source>
         <translation>应为“{0}”，实为“{1}”</translation>
     </message>

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from qodev.base.diagnostics import Fix
 from qodev.ui.models.lists import in_a_row
+from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 
 
 def _tr(text: str, count: int = -1) -> str:
@@ -17,6 +18,11 @@ def _checking() -> str:
     return _tr("Checking files…")
 
 
+_WORDS = {
+    "error": QT_TRANSLATE_NOOP("Problems", "Error"),
+    "warning": QT_TRANSLATE_NOOP("Problems", "Warning"),
+    "info": QT_TRANSLATE_NOOP("Problems", "Info"),
+}
 _COUNTS: dict[str, Callable[[int], str]] = {
     "error": lambda count: _tr("%n error(s)", count),
     "warning": lambda count: _tr("%n warning(s)", count),
@@ -67,6 +73,11 @@ class ProblemsState:
     def summary(self) -> str:
         """Returns the words of the status bar, such as `2 errors, 1 warning`; "" without problems."""
         return in_a_row(counted(self.rows, severity) for severity in ("error", "warning"))
+
+
+def severity_word(severity: str) -> str:
+    """Returns how grave a finding is, in a word."""
+    return _tr(_WORDS[severity])
 
 
 def counted(rows: Iterable[ProblemRow], severity: str) -> str:

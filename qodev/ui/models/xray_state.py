@@ -30,6 +30,11 @@ def _tr(text: str, count: int = -1) -> str:
     return QCoreApplication.translate("Xray", text, "", count)
 
 
+_ABSENCES = (  # what the core says of a tool that no profile of this kind gets
+    QT_TRANSLATE_NOOP("Xray", "only for imported profiles with such rules"),
+    QT_TRANSLATE_NOOP("Xray", "only for Orchestrator"),
+    QT_TRANSLATE_NOOP("Xray", "not offered"),
+)
 _CLAUSES = {
     "plain": "",
     "wrapper": QT_TRANSLATE_NOOP("Xray", "starts what follows"),
@@ -279,7 +284,9 @@ def _tool_row(one: ToolStanding) -> ToolRow:
 
 
 def _default_text(one: ToolStanding) -> str:
-    return _tr("default") if one.is_offered or one.reason == "denied" else one.reason
+    if one.is_offered or one.reason == "denied":
+        return _tr("default")
+    return _tr(one.reason) if one.reason in _ABSENCES else one.reason
 
 
 def examples_of(results: Sequence[ExampleResult]) -> tuple[ExampleRow, ...]:

@@ -8,6 +8,7 @@ from qodev.ui.kit.text_areas import show_text, text_area
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, SPACE_5, TextSize, Theme, ThemeController
 from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
 from qodev.ui.models.agent_editor_state import EditorProblem, problem_place
+from qodev.ui.models.problem_rows import severity_word
 from qodev.ui.models.rows import Column, RowsModel
 from qodev.ui.models.text_marks import MARK_LOOKS
 
@@ -147,7 +148,9 @@ def _severity(row: EditorProblem) -> str:
 
 
 def _spoken(row: EditorProblem) -> str:
-    return ", ".join(part for part in (row.severity, row.head, problem_place(row), row.fix_title) if part)
+    return ", ".join(
+        part for part in (severity_word(row.severity), row.head, problem_place(row), row.fix_title) if part
+    )
 
 
 def _message(row: EditorProblem) -> str:

@@ -28,15 +28,10 @@ from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, TextSize, Theme, Theme
 from qodev.ui.kit.widgets import IconButton, Label, PushButton, named, set_reason, sharp_icon
 from qodev.ui.models.lists import in_a_row
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
-from qodev.ui.models.problem_rows import ProblemRow, ProblemsState
+from qodev.ui.models.problem_rows import ProblemRow, ProblemsState, severity_word
 from qodev.ui.models.rows import Column, RowsModel
 
 _ICONS = {"error": ("error", "deny"), "warning": ("warning", "ask"), "info": ("info", "info")}
-_WORDS = {
-    "error": QT_TRANSLATE_NOOP("Problems", "Error"),
-    "warning": QT_TRANSLATE_NOOP("Problems", "Warning"),
-    "info": QT_TRANSLATE_NOOP("Problems", "Info"),
-}
 _SWITCHES = {
     "error": QT_TRANSLATE_NOOP("Problems", "Show errors"),
     "warning": QT_TRANSLATE_NOOP("Problems", "Show warnings"),
@@ -90,7 +85,7 @@ class ProblemsPage(QWidget):
         self.filter.setPlaceholderText(self.tr("Filter"))
         self.severity = QWidget()
         named(self.severity, "problems.severity", self.tr("Severities"))
-        self.switches = {name: self._switch(name) for name in _WORDS}
+        self.switches = {name: self._switch(name) for name in _ICONS}
         self.list = QTableView()
         self.messages = QPlainTextEdit()
         self.empty = Label("", "muted", wraps=True)
@@ -122,7 +117,7 @@ class ProblemsPage(QWidget):
         button.setCheckable(True)
         button.setChecked(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setText(_tr(_WORDS[severity]))
+        button.setText(severity_word(severity))
         button.setToolTip(_tr(_SWITCHES[severity]))
         button.toggled.connect(self._on_filter_changed)
         return button
@@ -279,7 +274,7 @@ def _spoken(row: ProblemRow) -> str:
 
 
 def _word(row: ProblemRow) -> str:
-    return _tr(_WORDS[row.severity])
+    return severity_word(row.severity)
 
 
 def _message(row: ProblemRow) -> str:
