@@ -9,15 +9,22 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QListView, QMenu, QPushButton
 
+from qodev.base.paths import AppPaths
+from qodev.services.app import build_services
 from qodev.types.conversation import ChatMode
 from qodev.types.events import TurnStarted
 from qodev.types.permissions import ProjectMode
+from qodev.ui.bridge import EventBridge
 from qodev.ui.kit.dialogs import QuestionDialog
+from qodev.ui.kit.theme import ThemeController
+from qodev.ui.main_window import MainWindow
 from qodev.ui.models.project_state import ALL, NONE
-from tests.fakes.services import FakeServices, make_conversation
+from qodev.ui.presenters.bundle import Presenters
+from tests.fakes.rest import come_to_rest
+from tests.fakes.services import FakeServices, fixed_clock, make_conversation
 from tests.ui.conftest import Live, QtRun
 from tests.ui.controls import faults_of_controls
-from tests.ui.project_kit import Desk, Scenario
+from tests.ui.project_kit import Desk, Scenario, profile
 
 
 @pytest.fixture
@@ -260,3 +267,69 @@ def test_rows_of_code_tasks_name_their_profile(run: Callable[[Scenario], None]) 
         assert shown == {"c1": "Plan", "c2": ""}
 
     run(scenario)
+
+
+class Run:
+    """One run of the program: real services on the folders of the test, and the window."""
+
+    def __init__(self, theme: ThemeController, paths: AppPaths, env: dict[str, str]) -> None:
+        self.services = build_services(paths, env)
+        self.window = MainWindow(theme, clock=fixed_clock)
+        self.window.finish()
+        self.presenters = Presenters(self.services, self.window)
+        self.bridge = EventBridge(self.window)
+
+    async def start(self, conversation: str = "", project: str = ALL) -> None:
+        await self.services.start(wait_for_checks=False)
+        self.window.attach(self.presenters)
+        self.bridge.batch_ready.connect(self.presenters.take)
+        self.services.bus.subscribe(self.bridge.take)
+        self.presenters.load(conversation, project)
+        await self.settle()
+
+    async def settle(self) -> None:
+        await come_to_rest(lambda: (*self.presenters.all, *self.presenters.pages), (self.window,))
+
+    async def stop(self) -> None:
+        await self.presenters.stop()
+        await self.services.stop()
+        self.window.blockSignals(True)
+        self.window.deleteLater()
+
+
+def test_a_project_its_trust_and_the_profile_are_there_after_a_restart(
+    theme: ThemeController, app_paths: AppPaths, qodev_env: dict[str, str], tmp_path: Path, qt_run: QtRun[None]
+) -> None:
+    folder = tmp_path / "src" / "ledger"
+    (folder / ".qodev" / "agents").mkdir(parents=True)
+    (folder / ".qodev" / "agents" / "mine.md").write_text(profile("Mine"))
+
+    async def first() -> str:
+        run = Run(theme, app_paths, qodev_env)
+        await run.start()
+        run.presenters.projects.open(str(folder))
+        await run.settle()
+        run.presenters.trust.accept()
+        await run.settle()
+        run.presenters.task.set_code(True)
+        run.presenters.task.choose("Mine")
+        run.presenters.mode.choose(ProjectMode.READ_ONLY)
+        await run.settle()
+        opened = run.presenters.conversations.state.selected
+        await run.stop()
+        return opened
+
+    async def scenario() -> None:
+        opened = await first()
+        again = Run(theme, app_paths, qodev_env)
+        await again.start(opened, str(folder))
+        try:
+            state = again.presenters.task.state
+            assert (state.is_code, state.profile, state.mark) == (True, "Mine", "")
+            assert again.presenters.projects.state.label == "ledger"
+            assert (again.window.status.trust.text(), again.window.status.mode.text()) == ("Trusted", "Read-only")
+            assert again.presenters.chat.state.send_reason.startswith("Code tasks cannot run yet")
+        finally:
+            await again.stop()
+
+    qt_run(scenario())
