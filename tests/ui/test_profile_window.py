@@ -109,6 +109,19 @@ def test_built_in_profile_is_read_only_and_can_be_copied(stage, qt_run):
     qt_run(scenario(), 30)
 
 
+def test_reading_place_stays_when_the_list_is_read_again(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await stage.open("Plan")
+            stage.window.text.go_to(5, 3)
+            stage.presenters.profiles.refresh()
+            await stage.rest()
+            assert stage.window.text.textCursor().blockNumber() + 1 == 5
+            assert _current(stage) == "Plan"
+
+    qt_run(scenario(), 30)
+
+
 def test_project_profile_is_managed_in_the_repository(stage, qt_run, tmp_path):
     async def scenario():
         async with stage:

@@ -101,7 +101,9 @@ class ProfileEditorPresenter(Presenter):
             self.documents.open(path)
 
     def show_read_only(self, shown: ReadOnlyText, line: int = 0) -> None:
-        """Shows a text that can only be read."""
+        """Shows a text that can only be read; the same one again keeps the reader's place."""
+        if shown == self._read_only and not line:
+            return
         self._place = (line, 1)
         self._read_only = shown
         self._show_text(shown.path, shown.text, shown.reason)
