@@ -46,6 +46,8 @@ def read_shell(name: str, command: Command, nest: Nest, refuse: Refuse) -> bool:
         return False
     if has_text:
         at = _skip_dashes(words, at)
+    if not all(map(is_static, words[1:at])):
+        refuse(f"word before the text of {name}")
     if has_text and at < len(words):
         nest(words[at], "text of a shell")
         return True

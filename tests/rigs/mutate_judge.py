@@ -58,7 +58,7 @@ BREAKS = (
     Break("a question is an ask", "judge", "any(step.is_question for step in actions)", "False", _JUDGE),
     Break("hidden tools", "judge", "is_hidden=is_hidden(profile, subject.tool) or not is_offered(profile, subject.tool)", "is_hidden=False", _JUDGE),
     Break("the ladder stops at the decision", "judge", "[StageState.NOT_REACHED]", "[StageState.PASSED]", _JUDGE),
-    # steps: modes
+    # what modes make of it
     Break("a deny refuses", "steps", "if call.value is Effect.DENY or call.exact is Effect.DENY:", "if call.value is Effect.DENY:", _JUDGE),
     Break("read-only refuses background commands", "steps", "call.mode is ProjectMode.READ_ONLY:\n        return (Step.REFUSE,)", "False:\n        return (Step.REFUSE,)", _JUDGE),
     Break("a hard ask of a command", "steps", "    if call.value is Effect.HARD_ASK:\n        return (Step.HARD_PROMPT, Step.RUN)\n    is_served", "    is_served", _JUDGE),
@@ -138,7 +138,7 @@ def _passes(root: Path, argv: Sequence[str]) -> bool:
 
 def _tests_pass(root: Path, files: Sequence[str]) -> bool:
     """Runs what is fastest first, and stops at the first failure."""
-    pytest = ["-m", "pytest", "-n0", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly"]
+    pytest = ["-m", "pytest", "-n0", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly", "-m", "not slow"]
     runs = [[*pytest, *_FAST], *(["-m", "tests.cases", "--only", name] for name in files), [*pytest, *_UNIT]]
     return all(_passes(root, argv) for argv in runs)
 

@@ -202,7 +202,36 @@ NESTED: Sequence[Construct] = (
     lambda t: f"bash -c 'eval \"$0\"' {_quoted(t)}",
     lambda t: f"bash -c '$0' {_quoted(t)}",
 )
-CONSTRUCTS = (*SYNTAX, *SUBSTITUTIONS, *NESTED)
+COMPUTED: Sequence[Construct] = (
+    lambda t: f"test -v {_quoted(f'a[$({t})]')}",
+    lambda t: f"[[ -v {_quoted(f'a[$({t})]')} ]]",
+    lambda t: f"a=(1); unset {_quoted(f'a[$({t})]')}",
+    lambda t: f"printf -v {_quoted(f'a[$({t})]')} x",
+    lambda t: f"read -r {_quoted(f'a[$({t})]')} <<< x",
+    lambda t: f"declare {_quoted(f'a[$({t})]=1')}",
+    lambda t: f"declare -i x={_quoted(f'a[$({t})]')}",
+    lambda t: f"let {_quoted(f'a[$({t})]')}",
+    lambda t: f"x={_quoted(f'a[$({t})]')}; : ${{!x}}",
+    lambda t: f"declare -n x={_quoted(f'a[$({t})]')}; : $x",
+    lambda t: f"compgen -W {_quoted(f'$({t})')}",
+    lambda t: f"for PS4 in {_quoted(f'$({t})')}; do set -x; :; done",
+    lambda t: f"read -r PS4 <<< {_quoted(f'$({t})'.replace(chr(10), ';'))}; set -x; :",
+    lambda t: f"printf -v PS4 %s {_quoted(f'$({t})')}; set -x; :",
+    lambda t: f": ${{PS9:=x}}; declare -n p=PS4; p={_quoted(f'$({t})')}; set -x; :",
+    lambda t: f"env {_quoted(f'BASH_FUNC_x%%=() {{ {t}{chr(10)}}}')} bash -c x",
+    lambda t: f"shopt -s expand_aliases\nBASH_ALIASES[g]={_quoted(t)}\ng",
+    lambda t: f"shopt -s expand_aliases\nalias a='eval ' b={_quoted(t)}\na b",
+    lambda t: f"shopt -s expand_aliases\neval {_quoted(f'alias b={_quoted(t)}')}\nb",
+    lambda t: f"exec 3<<< {_quoted(t)}; bash <&3",
+    lambda t: f". /dev/fd/4 4<<< {_quoted(t)}",
+    lambda t: f"bash <<< true <<< {_quoted(t)}",
+    lambda t: f"bash -euoc pipefail {_quoted(t)}",
+    lambda t: f"env -S '-S bash' -c {_quoted(t)}",
+    lambda t: f"env - bash -c {_quoted(t)}",
+    lambda t: f"dash -c {_quoted(f'true &>/dev/null {t}')}",
+    lambda t: f"jobs -x bash -c {_quoted(t)}",
+)
+CONSTRUCTS = (*SYNTAX, *SUBSTITUTIONS, *NESTED, *COMPUTED)
 
 _GIT = (
     "git", '"git"', "'git'", "g\\it", "gi''t", "$'git'", "$'\\x67it'", "/bin/git", "/usr/bin/git", "//bin/./git", 'g"i"t',
