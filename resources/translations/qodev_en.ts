@@ -391,7 +391,7 @@
     <name>TrustDiff</name>
     <message numerus="yes">
         <source>Accept all %n file(s)</source>
-        <translation><numerusform>Accept the file</numerusform><numerusform>Accept all %n files</numerusform></translation>
+        <translation><numerusform>Accept %n file</numerusform><numerusform>Accept all %n files</numerusform></translation>
     </message>
 </context>
 <context>
