@@ -27,7 +27,7 @@ from qodev.ui.pages.permissions_dialogs import RuleDialog, TrialDialog
 from qodev.ui.pages.permissions_parts import RowsTable
 from qodev.ui.pages.window import SettingsWindow
 from tests.fakes.services import NOW, FakeServices
-from tests.ui.conftest import Live, QtRun
+from tests.ui.conftest import Live
 from tests.ui.controls import faults_of_controls
 from tests.ui.project_kit import Desk, Scenario, profile
 
@@ -36,7 +36,7 @@ PAGE = "settings.permissions"
 
 @pytest.fixture
 def run(
-    live: Callable[[], Live], services: FakeServices, qt_run: QtRun[None], tmp_path: Path
+    live: Callable[[], Live], services: FakeServices, qt_run: Callable[..., None], tmp_path: Path
 ) -> Callable[[Scenario], None]:
     """Returns what runs a scenario."""
 
@@ -50,7 +50,7 @@ def run(
                 if desk.window.settings.window is not None:
                     desk.window.settings.window.deleteLater()
 
-        qt_run(go())
+        qt_run(go(), 20)
 
     return run_scenario
 

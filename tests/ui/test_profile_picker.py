@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QListView
 from qodev.types.conversation import ChatMode
 from qodev.ui.chat.trust_sheet import TrustSheet
 from tests.fakes.services import FakeServices, make_conversation
-from tests.ui.conftest import Live, QtRun
+from tests.ui.conftest import Live
 from tests.ui.project_kit import Desk, Scenario, profile
 
 AGENTS = ".qodev/agents"
@@ -20,7 +20,7 @@ AGENTS = ".qodev/agents"
 
 @pytest.fixture
 def run(
-    live: Callable[[], Live], services: FakeServices, qt_run: QtRun[None], tmp_path: Path
+    live: Callable[[], Live], services: FakeServices, qt_run: Callable[..., None], tmp_path: Path
 ) -> Callable[[Scenario], None]:
     """Returns what runs a scenario."""
 
@@ -32,7 +32,7 @@ def run(
             finally:
                 await desk.live.stop()
 
-        qt_run(go())
+        qt_run(go(), 20)
 
     return run_scenario
 

@@ -22,14 +22,14 @@ from qodev.ui.models.project_state import ALL, NONE
 from qodev.ui.presenters.bundle import Presenters
 from tests.fakes.rest import come_to_rest
 from tests.fakes.services import FakeServices, fixed_clock, make_conversation
-from tests.ui.conftest import Live, QtRun
+from tests.ui.conftest import Live
 from tests.ui.controls import faults_of_controls
 from tests.ui.project_kit import Desk, Scenario, profile
 
 
 @pytest.fixture
 def run(
-    live: Callable[[], Live], services: FakeServices, qt_run: QtRun[None], tmp_path: Path
+    live: Callable[[], Live], services: FakeServices, qt_run: Callable[..., None], tmp_path: Path
 ) -> Callable[[Scenario], None]:
     """Returns what runs a scenario."""
 
@@ -41,7 +41,7 @@ def run(
             finally:
                 await desk.live.stop()
 
-        qt_run(go())
+        qt_run(go(), 20)
 
     return run_scenario
 
@@ -298,7 +298,7 @@ class Run:
 
 
 def test_a_project_its_trust_and_the_profile_are_there_after_a_restart(
-    theme: ThemeController, app_paths: AppPaths, qodev_env: dict[str, str], tmp_path: Path, qt_run: QtRun[None]
+    theme: ThemeController, app_paths: AppPaths, qodev_env: dict[str, str], tmp_path: Path, qt_run: Callable[..., None]
 ) -> None:
     folder = tmp_path / "src" / "ledger"
     (folder / ".qodev" / "agents").mkdir(parents=True)
@@ -332,4 +332,4 @@ def test_a_project_its_trust_and_the_profile_are_there_after_a_restart(
         finally:
             await again.stop()
 
-    qt_run(scenario())
+    qt_run(scenario(), 30)

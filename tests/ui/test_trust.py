@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QPlainTextEdit, QPushButt
 
 from qodev.ui.chat.trust_sheet import TrustDiff, TrustSheet
 from tests.fakes.services import FakeServices
-from tests.ui.conftest import Live, QtRun
+from tests.ui.conftest import Live
 from tests.ui.controls import faults_of_controls
 from tests.ui.project_kit import REVIEWER, Desk, Scenario, profile
 
 
 @pytest.fixture
 def run(
-    live: Callable[[], Live], services: FakeServices, qt_run: QtRun[None], tmp_path: Path
+    live: Callable[[], Live], services: FakeServices, qt_run: Callable[..., None], tmp_path: Path
 ) -> Callable[[Scenario], None]:
     """Returns what runs a scenario."""
 
@@ -29,7 +29,7 @@ def run(
             finally:
                 await desk.live.stop()
 
-        qt_run(go())
+        qt_run(go(), 20)
 
     return run_scenario
 
