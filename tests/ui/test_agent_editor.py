@@ -4,11 +4,12 @@ import asyncio
 import re
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QPushButton
 
-from qodev.ui.models.agent_editor_state import EditorMode
+from qodev.ui.models.agent_editor_state import EditorMode, EditorState
+from qodev.ui.pages.agent_chain import AgentHead
 from qodev.ui.pages.agent_dialogs import KeyDialog
 from qodev.ui.pages.comparison import CompareDialog
 from tests.fakes.agent_stage import AgentStage
@@ -287,6 +288,20 @@ def test_body_tree_shows_key_type_value_and_origin(stage, qt_run):
             assert rows["body.stream"][1:3] == ["switch", "true"]
 
     qt_run(scenario(), 30)
+
+
+def test_buttons_of_the_head_stand_below_the_name_where_there_is_no_room_beside_it(theme):
+    head = AgentHead(theme)
+    button = QPushButton("A button of some length")
+    head.buttons.addWidget(button)
+    head.show_state(EditorState(name="A name of some length"), ())
+    head.resize(900, 120)
+    head.show()
+    assert button.mapTo(head, QPoint(0, 0)).x() > head.name.x()
+    head.resize(button.sizeHint().width() + 30, 120)
+    head.layout().activate()
+    assert button.mapTo(head, QPoint(0, 0)).y() >= head.name.geometry().bottom()
+    head.deleteLater()
 
 
 def test_value_of_the_body_is_changed_added_renamed_and_removed(stage, qt_run):

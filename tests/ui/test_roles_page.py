@@ -169,7 +169,7 @@ def test_unsaved_text_survives_a_look_at_another_role(run: Callable[[Scenario], 
     async def scenario(page: Page) -> None:
         page.click("settings.roles.duplicate")
         await page.settle()
-        QTest.keyClicks(page.find(QLineEdit, "settings.roles.description"), " Mine.")
+        QTest.keyClicks(page.find(QLineEdit, "settings.roles.description"), "Mine. ")
         roles = page.find(QListView, "settings.roles.list")
         roles.setFocus()
         QTest.keyClick(roles, Qt.Key.Key_End)
@@ -177,7 +177,7 @@ def test_unsaved_text_survives_a_look_at_another_role(run: Callable[[Scenario], 
         assert page.text("settings.roles.id") == "reviewer"
         QTest.keyClick(roles, Qt.Key.Key_Home)
         await page.settle()
-        assert page.text("settings.roles.description") == "Writes code. Mine."
+        assert page.text("settings.roles.description") == "Mine. Writes code."
 
     run(scenario)
 
@@ -428,13 +428,13 @@ def test_closing_with_an_unsaved_role_asks_and_saves(run: Callable[[Scenario], N
     async def scenario(page: Page) -> None:
         page.click("settings.roles.duplicate")
         await page.settle()
-        QTest.keyClicks(page.find(QLineEdit, "settings.roles.description"), " Mine.")
+        QTest.keyClicks(page.find(QLineEdit, "settings.roles.description"), "Mine. ")
         page.window.close()
         assert page.window.isVisible()
         dialog = page.find(QuestionDialog, "dialog.unsaved")
         dialog.other.click()
         await page.settle()
-        assert "Writes code. Mine." in page.documents.files[page.documents.path_of("developer_copy")]
+        assert "Mine. Writes code." in page.documents.files[page.documents.path_of("developer_copy")]
         assert not page.window.isVisible()
 
     run(scenario)
@@ -444,7 +444,7 @@ def test_discarding_gives_the_text_on_disk_back(run: Callable[[Scenario], None])
     async def scenario(page: Page) -> None:
         page.click("settings.roles.duplicate")
         await page.settle()
-        QTest.keyClicks(page.find(QLineEdit, "settings.roles.description"), " Mine.")
+        QTest.keyClicks(page.find(QLineEdit, "settings.roles.description"), "Mine. ")
         page.window.close()
         page.find(QuestionDialog, "dialog.unsaved").act.click()
         await page.settle()

@@ -238,6 +238,18 @@ def test_search_finds_names_pages_and_synonyms(opened, qt_run, wanted, page, lab
     qt_run(run())
 
 
+def test_an_action_of_a_submenu_is_found_with_the_name_of_its_menu(opened, qt_run):
+    async def run():
+        here = opened()
+        window = here.window.settings.window
+        window.search.input.setText("appearance")
+        await here.settle()
+        assert "Appearance → Dark" in [hit.label for hit in window.search.hits]
+        await here.stop()
+
+    qt_run(run())
+
+
 def test_search_without_hits_says_so(opened, qt_run):
     async def run():
         here = opened()

@@ -1,7 +1,8 @@
 """The head of the agent editor: name, pills, path, and the `extends` path as links (U60)."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from qodev.ui.kit.flow import FlowLayout
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, ThemeController
@@ -12,6 +13,7 @@ from qodev.ui.models.agent_rows import Pill
 from qodev.ui.pages.agent_fields import OriginBar
 
 _PILL_LOOKS = {"deny": "pill_deny", "ask": "pill_ask", "accent": "pill_accent", "info": "pill_info"}
+_NAME_CHARACTERS = 14
 
 
 class PillRow(QWidget):
@@ -109,10 +111,11 @@ class AgentHead(QWidget):
         self.chain = ChainLinks(theme)
         self.buttons = QHBoxLayout()
         self.buttons.setSpacing(SPACE_1)
-        top = QHBoxLayout()
-        top.setSpacing(SPACE_2)
-        top.addWidget(self.name, 1)
-        top.addLayout(self.buttons)
+        self.top = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self.top.setSpacing(SPACE_2)
+        self.top.addWidget(self.name, 1)
+        self.top.addLayout(self.buttons)
+        self.top.setAlignment(self.buttons, Qt.AlignmentFlag.AlignLeft)
         places = QHBoxLayout()
         places.setSpacing(SPACE_3)
         places.addWidget(self.path, 1)
@@ -121,15 +124,28 @@ class AgentHead(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_1)
-        column.addLayout(top)
+        column.addLayout(self.top)
         column.addWidget(self.pills)
         column.addWidget(self.chain)
         column.addLayout(places)
         self.chain.link_chosen.connect(self.link_chosen)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Puts the buttons below the name where they would leave it hardly a word, as in a large text size."""
+        wanted = min(self.name.sizeHint().width(), self.name.fontMetrics().averageCharWidth() * _NAME_CHARACTERS)
+        is_tight = self.width() - self.buttons.sizeHint().width() - SPACE_2 < wanted
+        direction = QBoxLayout.Direction.TopToBottom if is_tight else QBoxLayout.Direction.LeftToRight
+        if self.top.direction() is not direction:
+            self.top.setDirection(direction)
+
     def show_state(self, state: EditorState, warnings: tuple[Pill, ...]) -> None:
         """Shows what is in front."""
         self.name.set_line(state.name)
+        self._arrange()
         self.path.set_line(state.path)
         self.url.set_line(state.url)
         leaf = find_leaf(state.leaves, "url") if state.url else None

@@ -48,8 +48,11 @@ class AgentDelegate(QStyledItemDelegate):
         painter.setPen(theme.color("muted"))
         area = rect.adjusted(SPACE_1 if is_group else SPACE_3, 0, -SPACE_2, -SPACE_1 // 2)
         title = row.title.upper() if is_group else row.title
-        painter.drawText(area, Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft, title)
-        painter.drawText(area, Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignRight, str(row.count))
+        count, metrics = str(row.count), painter.fontMetrics()
+        room = area.width() - metrics.horizontalAdvance(count) - SPACE_2
+        shown = metrics.elidedText(title, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(area, Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft, shown)
+        painter.drawText(area, Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignRight, count)
 
     def _paint_background(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
         is_selected = bool(option.state & QStyle.StateFlag.State_Selected)

@@ -23,7 +23,7 @@ from qodev.ui.pages.request_pane import RequestPane
 if TYPE_CHECKING:
     from qodev.ui.presenters.bundle import Presenters
 
-_LIST_PX = 296
+_LIST_PX, _EDITOR_PX = 312, 476
 
 
 class AgentsPage(SettingsPage):
@@ -67,7 +67,7 @@ class AgentsPage(SettingsPage):
         self.splitter.addWidget(self.pane)
         self.splitter.addWidget(right)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([_LIST_PX, 4 * _LIST_PX])
+        self.splitter.setSizes([_LIST_PX, _EDITOR_PX])
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)

@@ -275,9 +275,15 @@ class KeyboardPanel(QWidget):
 def key_entries(chosen: object) -> tuple[SearchEntry, ...]:
     """Returns what the search finds: every action with its keys."""
     return tuple(
-        SearchEntry(row.label, row.path, row.id, row.keys, "settings.keys", row.id)
+        SearchEntry(_found_label(row), row.path, row.id, row.keys, "settings.keys", row.id)
         for row in key_rows(_as_choices(chosen))
     )
+
+
+def _found_label(row: KeyRow) -> str:
+    """Returns the label, with its submenu where it says nothing without: "Appearance → Dark"."""
+    _, _, group = row.path.partition(" → ")
+    return f"{group} → {row.label}" if group else row.label
 
 
 def _id_of(row: KeyRow) -> str:

@@ -144,6 +144,8 @@ class RoleEditor(QWidget):
         for edit, value in ((self.name, view.name), (self.description, view.description)):
             if edit.text() != value:
                 edit.setText(value)
+                if not edit.hasFocus():
+                    edit.home(False)  # the beginning of a long text is shown
         self.name.setPlaceholderText(view.id)
         if self.text.toPlainText() != view.text:
             with QSignalBlocker(self.text):
