@@ -16,6 +16,7 @@ from qodev.ui.bridge import EventBridge
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.pages.profile_window import ProfileWindow
 from qodev.ui.presenters.bundle import Presenters
+from tests.fakes.rest import come_to_rest
 
 _STEP_S = 0.005
 _LIMIT_S = 20.0
@@ -86,10 +87,8 @@ class ProfileStage:
 
     async def rest(self) -> None:
         """Waits until frames, timers and tasks have come to rest."""
-        for _ in range(3):
-            await asyncio.sleep(0.06)
-            for presenter in (*self.presenters.all, *self.presenters.profiles.all):
-                await presenter.wait()
+        roots = (self.presenters, self.window, self.bridge)
+        await come_to_rest(lambda: (*self.presenters.all, *self.presenters.pages), roots)
 
     async def focus(self, widget: QWidget) -> None:
         """Moves the focus into a widget, the window in front."""
@@ -100,7 +99,12 @@ class ProfileStage:
     async def open(self, name: str) -> None:
         """Selects a profile by its name as a click does, and waits until it is analysed."""
         rows = self.window.list.list.rows
-        place = next(n for n, row in enumerate(rows.rows) if name in (row.name, row.title) and not row.is_heading)
+
+        def places() -> list[int]:
+            return [n for n, row in enumerate(rows.rows) if name in (row.name, row.title) and not row.is_heading]
+
+        await self.until(places, f"{name} is in no row")
+        place = places()[0]
         self.window.list.list.setCurrentIndex(rows.index(place))
         await self.rest()
 
