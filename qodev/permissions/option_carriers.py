@@ -120,10 +120,10 @@ def _read_sed(words: Sequence[str], found: Carried) -> None:
 def _clustered(words: Sequence[str], letter: str) -> list[str]:
     """Returns the values of a short option of sed, which may stand behind options without one."""
     found: list[str] = []
-    for word, follows in zip(words[1:], (*words[2:], ""), strict=True):
+    for at, word in enumerate(words[1:], start=2):
         match = re.fullmatch(rf"-[nErsuz]*{letter}(.*)", word, re.DOTALL)
         if match is not None:
-            found.append(match[1] or follows)
+            found.append(match[1] or "".join(words[at : at + 1]))
     return found
 
 

@@ -10,7 +10,7 @@ from qodev.profiles.codev import parse_profile
 from qodev.profiles.opencode import parse_opencode
 from qodev.types.permissions import CallKind, Clause, ClauseKind, Effect, ProjectMode, Reading, Step
 from qodev.types.policies import ProjectPolicy, ProjectRule, RuleKind
-from qodev.types.profiles import Profile, ProfileScope
+from qodev.types.profiles import Profile, ProfileScope, ResourceRule
 from qodev.types.tools import ToolName
 from qodev.types.verdicts import PermissionSubject, Stage, StageState
 
@@ -275,3 +275,29 @@ def test_an_import_decides_by_resource(subject: PermissionSubject, effect: Effec
 def test_a_legacy_push_deny_blocks_in_auto() -> None:
     profile = imported('permission:\n  bash:\n    "git push*": deny')
     assert judge(profile, command("git push origin"), policy(ProjectMode.AUTO)).effect is Effect.DENY
+
+
+def test_a_steering_edit_says_why_it_is_reviewed() -> None:
+    subject = replace(edit(".qodev/agents/x.md"), is_steering=True)
+    verdict = judge(BUILD, subject, policy(ProjectMode.AUTO))
+    assert (verdict.stage, verdict.reason) == (Stage.HARD_ASK, "built_in:it changes how agents behave")
+
+
+def test_the_strictest_set_of_an_import_decides_about_a_command() -> None:
+    allows = (ResourceRule("shell", "*", Effect.ALLOW),)
+    denies = (*allows, ResourceRule("shell", "git push*", Effect.DENY))
+    for sets in ((allows, denies), (denies, allows)):
+        profile = replace(imported("permission: allow"), rule_sets=sets)
+        assert judge(profile, command("git push x"), policy(ProjectMode.AUTO)).effect is Effect.DENY
+        assert judge(profile, command("git log"), policy(ProjectMode.AUTO)).effect is Effect.ALLOW
+
+
+def test_an_exact_deny_of_an_operation_names_the_projects_rule() -> None:
+    rule = replace(SEARCH, effect=Effect.DENY, fingerprint="")
+    verdict = judge(BUILD, server(), policy(ProjectMode.AUTO, rule))
+    assert verdict.rule is not None
+    assert (verdict.stage, verdict.rule.source, verdict.rule.text) == (
+        Stage.PROJECT_DENY,
+        "project",
+        "GitHub/search",
+    )

@@ -121,6 +121,45 @@ def test_a_text_that_imitates_the_separator_is_read_alone(readers: CommandReader
     assert judge_command(RULES, Effect.ASK, reading).effect is Effect.DENY
 
 
+STARTERS = """command builtin exec nohup setsid coproc unbuffer time timeout nice ionice stdbuf chrt taskset env xargs sudo doas su
+runuser pkexec setpriv sg ssh docker podman nerdctl kubectl chroot unshare nsenter systemd-run script watch parallel tmux screen flock
+strace ltrace busybox toybox npx bunx uvx at batch entr nodemon firejail bwrap proot wsl sh bash dash zsh ksh ash mksh rbash fish csh
+tcsh eval trap alias source . find fd fdfind tar rsync rg sort split vim nvim ex ed mapfile readarray complete compgen sed make enable
+hash jobs git export declare let read printf test [ unset wait getopts"""
+ENDS = [
+    "",
+    "-",
+    "--",
+    "-c",
+    "-x",
+    "-e",
+    "--command",
+    "--command=",
+    "-S",
+    "-s",
+    "-I",
+    "-o",
+    "x",
+    "''",
+    "$x",
+    '"$x"',
+    "run",
+    "exec",
+    "-exec",
+    ":::",
+    "=",
+    "A=1",
+]
+
+
+@pytest.mark.parametrize("name", STARTERS.split())
+def test_no_program_that_starts_others_is_read_with_a_traceback(readers: CommandReaders, name: str) -> None:
+    lines = [f"{name} {first} {second}".strip() for first in ENDS for second in ("", "-c", "x")]
+
+    for at in range(0, len(lines), 30):
+        assert read(readers, "\n".join(lines[at : at + 30])).text
+
+
 def effect(text: str, shell: str) -> Effect:
     return judge_command(RULES, Effect.ASK, read_windows(text, shell)).effect
 
