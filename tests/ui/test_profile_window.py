@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 from qodev.types.xray import XrayKind
 from qodev.ui.kit.dialogs import QuestionDialog
@@ -645,6 +645,37 @@ def test_window_that_is_made_anew_shows_the_same(stage, qt_run):
             stage.presenters.documents.discard_place("profiles")
             await stage.rest()
             pane.window.close()
+
+    qt_run(scenario(), 30)
+
+
+NAMES = [
+    *(f"profiles.{name}" for name in ("list", "new", "copy", "rename", "delete", "external")),
+    *(
+        f"profile.{name}"
+        for name in (
+            *("view", "form", "text", "file", "name", "description", "model", "temperature", "max_steps"),
+            *("default_permission", "tools", "commands", "deny_interpreters", "edit_paths", "deny_edit_paths"),
+            *("instructions", "bytes"),
+        )
+    ),
+    *(
+        f"xray.{name}"
+        for name in (
+            *("kind", "value", "project", "mode", "verdict", "clauses", "ladder", "schema", "schema_filter"),
+            *("copy_schema", "direct", "replay", "keep", "examples"),
+        )
+    ),
+    *("doc.bar", "doc.modified", "doc.save", "doc.revert", "doc.state", "banner.disk", "xray"),
+]
+
+
+def test_every_name_stands_once(stage, qt_run):
+    async def scenario():
+        async with stage:
+            assert stage.window.objectName() == "profiles.window"
+            counted = {name: len(stage.window.findChildren(QWidget, name)) for name in NAMES}
+            assert counted == dict.fromkeys(NAMES, 1)
 
     qt_run(scenario(), 30)
 

@@ -1,6 +1,6 @@
 """The text of one profile is the truth: form edits are edits of it, findings and X-ray follow while it is typed (U76 to U85)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -15,7 +15,6 @@ from qodev.types.profiles import Profile
 from qodev.ui.models.agent_editor_state import problems_of
 from qodev.ui.models.notices import Notice
 from qodev.ui.models.profile_form_state import (
-    DENIED_WITH_PATHS,
     build_form,
     field_at,
     interpreter_fix,
@@ -25,6 +24,7 @@ from qodev.ui.models.profile_state import ProfileCount, ProfileEditorState, coun
 from qodev.ui.models.text_bridge import carry_over, shown_text
 from qodev.ui.models.text_marks import marks_of
 from qodev.ui.presenters.core import Presenter
+from qodev.ui.presenters.profile_edits import Edit, ProfileEdits
 
 if TYPE_CHECKING:
     from qodev.services.app import Services
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 _ANALYSE_MS = 15  # U61
 _EXAMPLES_MS = 100  # U65: findings within 300 ms of the last key
-
-Edit = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +73,7 @@ class ProfileEditorPresenter(Presenter):
         self._edited: tuple[str, int] = ("", -1)
         self._is_analysing = False
         self._is_running = False
+        self.edits = ProfileEdits(services, self.edit, self)
         self._analyse_timer = self._timer(_ANALYSE_MS, self._analyse_now)
         self._examples_timer = self._timer(_EXAMPLES_MS, self._run_examples)
         documents.opened.connect(self._on_opened)
@@ -273,37 +272,7 @@ class ProfileEditorPresenter(Presenter):
             self.tried_command = command
             self._examples_timer.start()
 
-    # Edits
-
-    def set_field(self, name: str, value: str) -> None:
-        """Writes a field; what is typed into one field counts as one step of undo."""
-        editing = self.services.profile_editing
-        if name == "instructions":
-            self._edit(name, lambda text: editing.set_instructions(text, value))
-        else:
-            self._edit(name, lambda text: editing.set_field(text, name, value))
-
-    def set_list(self, name: str, items: Sequence[str]) -> None:
-        """Writes a list of path patterns."""
-        kept = tuple(items)
-        self._edit(name, lambda text: self.services.profile_editing.set_list(text, name, kept))
-
-    def set_rule(self, kind: str, place: int, pattern: str, effect: object) -> None:
-        """Writes a rule anew, or a new one behind the last."""
-        if isinstance(effect, Effect):
-            self._edit("", lambda text: self.services.profile_editing.set_rule(text, kind, place, pattern, effect))
-
-    def remove_rule(self, kind: str, place: int) -> None:
-        """Takes a rule away."""
-        self._edit("", lambda text: self.services.profile_editing.remove_rule(text, kind, place))
-
-    def move_rule(self, kind: str, place: int, by: int) -> None:
-        """Moves a rule up or down among the others."""
-        self._edit("", lambda text: self.services.profile_editing.move_rule(text, kind, place, by))
-
-    def deny_commands(self) -> None:
-        """Denies the command tools, since path lists do not bind them (U79)."""
-        self._edit("", lambda text: self.services.profile_editing.deny_tools(text, DENIED_WITH_PATHS))
+    # Edits of the form are in `edits`; these need to know the findings or what is shown
 
     def deny_interpreters(self) -> None:
         """Makes the repair of the lint about interpreters (U79)."""
@@ -317,7 +286,7 @@ class ProfileEditorPresenter(Presenter):
         if isinstance(effect, Effect) and shown is not None and shown.profile is not None:
             self.spawn(self._keep(shown.profile, tool, argument, effect), "keep")
         elif isinstance(effect, Effect):
-            self._edit("", lambda text: self.services.profile_editing.add_example(text, tool, argument, effect))
+            self.edits.add_example(tool, argument, effect)
 
     async def _keep(self, profile: Profile, tool: str, argument: str, effect: Effect) -> None:
         await self.services.profile_editing.keep_example(profile, tool, argument, effect)
@@ -334,7 +303,8 @@ class ProfileEditorPresenter(Presenter):
         await self.services.profile_editing.forget_example(profile, example)
         self._run_examples()
 
-    def _edit(self, key: str, make: Edit) -> None:
+    def edit(self, key: str, make: Edit) -> None:
+        """Changes the text; edits in a row of one key are one step of undo."""
         if self.state.read_only or self._read_only is not None:
             return
         try:
