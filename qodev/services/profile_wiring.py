@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from qodev.base.diagnostics import Diagnostic
+from qodev.base.ids import Clock
 from qodev.base.paths import AppPaths
 from qodev.base.tasks import WorkPool
 from qodev.permissions.policies import PolicyStore
@@ -48,6 +49,7 @@ class ProfileSetting:
     pool: WorkPool
     emit: EventSink
     report: Callable[[str, Sequence[Diagnostic]], None]  # source and findings
+    clock: Clock = time.time
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +179,7 @@ def make_profile_services(setting: ProfileSetting) -> ProfileServices:
     paths, pool = setting.paths, setting.pool
     empty = empty_folder(paths)
     policies = PoliciesService(
-        PolicyStore(paths.data / "policies.json", ProtectedText(paths.data, paths.home), time.time),
+        PolicyStore(paths.data / "policies.json", ProtectedText(paths.data, paths.home), setting.clock),
         pool,
         setting.emit,
     )
@@ -203,7 +205,9 @@ def make_profile_services(setting: ProfileSetting) -> ProfileServices:
         choices=ProfileChoices(setting.conversations, profiles),
         trust=trust,
         policies=policies,
-        projects=ProjectsService(ProjectParts(paths.data / "projects.json", setting.conversations, pool, time.time)),
+        projects=ProjectsService(
+            ProjectParts(paths.data / "projects.json", setting.conversations, pool, setting.clock)
+        ),
         simulator=simulator,
         examples=examples,
         kept=kept,
@@ -221,7 +225,7 @@ def _folder(path: str) -> Path | None:
 def _make_trust(setting: ProfileSetting, sources: SourcesOf, follow: Callable[[], Awaitable[object]]) -> TrustService:
     paths = setting.paths
     parts = TrustParts(
-        store=TrustStore(paths.data / "trust.json", paths.home, time.time),
+        store=TrustStore(paths.data / "trust.json", paths.home, setting.clock),
         kept=AcceptedTexts(paths.data / "accepted"),
         sources=sources,
         pool=setting.pool,

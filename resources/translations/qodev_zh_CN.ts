@@ -2240,6 +2240,10 @@
         <translation>提出问题，或附加文件后就其提问。</translation>
     </message>
     <message>
+        <source>Ask about this project, or switch to Code task to change it.</source>
+        <translation>提问关于此项目的内容，或切换到代码任务来修改它。</translation>
+    </message>
+    <message>
         <source>Explain the attached file step by step.</source>
         <translation>逐步解释附加的文件。</translation>
     </message>

@@ -3,7 +3,7 @@
 from typing import Any
 
 from qodev.services.profile_wiring import PermissionFields, ProfileServices, ProfileSetting, make_profile_services
-from tests.fakes.services import FakeServices
+from tests.fakes.services import FakeServices, fixed_clock
 
 
 class _Fields(PermissionFields):
@@ -23,6 +23,7 @@ def add_permissions(services: Any) -> None:
         pool=services.pool,
         emit=services.bus.emit,
         report=_ignore,
+        clock=fixed_clock,
     )
     fields = _Fields(make_profile_services(setting))
     for name in ("profiles", "profile_documents", "profile_choices", "projects", "trust", "policies", "simulator"):

@@ -108,6 +108,8 @@ def test_opening_moves_an_untouched_conversation_and_shows_its_project(run: Call
         await desk.settle()
         assert (desk.conversation.id, desk.conversation.project) == ("c1", folder)
         assert desk.window.centre.chat.header.project.text() == "ledger"
+        wanted = "Ask about this project, or switch to Code task to change it."
+        assert desk.window.centre.chat.empty.text.text() == wanted
         assert (desk.text("status.trust"), desk.text("status.mode")) == ("Not trusted", "Ask")
         assert desk.text("status.contain") == "Not contained"
 

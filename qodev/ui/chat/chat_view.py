@@ -120,14 +120,25 @@ class EmptyTranscript(QWidget):
         column.addStretch(1)
         column.addWidget(self.text)
         self._buttons: list[SuggestionButton] = []
+        self._loading = ""
+        self._has_project = False
         self._beginnings = QVBoxLayout()
         self._beginnings.setSpacing(SPACE_2)
         column.addLayout(self._beginnings)
         column.addStretch(2)
 
+    def set_project(self, *, on: bool) -> None:
+        """Says what can be asked about a project."""
+        if on != self._has_project:
+            self._has_project = on
+            self.set_loading(self._loading)
+
     def set_loading(self, text: str) -> None:
         """Shows what is being loaded instead of beginnings; "" shows them again."""
-        self.text.setText(text or self.tr("Ask a question, or attach files and ask about them."))
+        self._loading = text
+        plain = self.tr("Ask a question, or attach files and ask about them.")
+        about = self.tr("Ask about this project, or switch to Code task to change it.")
+        self.text.setText(text or (about if self._has_project else plain))
         for position, suggestion in enumerate(_SUGGESTIONS if not self._buttons else ()):
             button = SuggestionButton(position, self.tr(suggestion))
             button.chosen.connect(self.suggestion_chosen)
@@ -302,6 +313,7 @@ class ChatView(QWidget):
         before, self._state = self._state, state
         self.header.show_state(state)
         self.composer.show_state(state)
+        self.empty.set_project(on=bool(state.project))
         if before is not None and state.launching != before.launching:
             self._show_launching(state.launching)
 
