@@ -133,6 +133,18 @@ def test_text_that_cannot_be_read_says_what_follows(stage, qt_run):
     qt_run(scenario(), 30)
 
 
+def test_hidden_characters_are_drawn(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await stage.open("Reviewer")
+            await _typed(stage, MINE.replace("main\n---", "main\n# expect allow: echo \u202egnp\n---"))
+            await stage.judge(XrayKind.COMMAND, "echo \u202egnp")
+            assert "\u202e" not in "".join(f"{row.text}{row.readings}" for row in _state(stage).clauses)
+            assert any("U+202E" in row.text for row in _state(stage).examples)
+
+    qt_run(scenario(), 30)
+
+
 def test_enter_in_the_ladder_opens_the_deciding_line(stage, qt_run):
     async def scenario():
         async with stage:

@@ -6,6 +6,7 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
+from qodev.base.text import show_hidden
 from qodev.types.profile_list import ProfileRow, ProfileState
 from qodev.types.profiles import ProfileMode, ProfileScope
 from qodev.ui.models.agent_rows import AgentRow, AgentRowKind, Pill
@@ -93,8 +94,9 @@ def _line(row: ProfileRow) -> AgentRow:
     is_skipped = group_of(row) is ProfileGroup.SKIPPED
     file = PurePath(row.path).name if row.path else ""
     place = f"{file}:{row.line}" if row.line else file
-    detail = f"{place}  {row.detail}".strip() if is_skipped else row.description
-    tip = "\n".join(part for part in (row.path or _tr("Built into qodev"), row.description, row.detail) if part)
+    detail = show_hidden(f"{place}  {row.detail}".strip() if is_skipped else row.description)
+    said = (row.path or _tr("Built into qodev"), show_hidden(row.description), row.detail)
+    tip = "\n".join(part for part in said if part)
     return AgentRow(
         AgentRowKind.REJECTED if is_skipped else AgentRowKind.AGENT,
         row_id(row),

@@ -6,6 +6,7 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
+from qodev.base.text import show_hidden
 from qodev.types.permissions import Effect, ProjectMode, Reading
 from qodev.types.profile_editing import ExampleResult, ToolStanding
 from qodev.types.verdicts import ClauseVerdict, RuleRef, StageState, Verdict
@@ -149,6 +150,10 @@ class XrayState:
         return _tr("{0} of {1} tools visible").format(offered, len(self.tools)) if self.tools else ""
 
 
+def _rule_text(rule: RuleRef) -> str:
+    return f"{show_hidden(rule.text)}={rule.effect.value}"
+
+
 def place_of(rule: RuleRef | None) -> XrayPlace:
     """Returns where a rule stands."""
     span = rule.span if rule is not None else None
@@ -178,7 +183,7 @@ def clauses_of(verdict: Verdict, reading: Reading | None) -> tuple[ClauseRow, ..
     """Returns the clauses in order, nested ones indented, then why a text could not be read (U87)."""
     rows: list[ClauseRow] = []
     for place, clause in enumerate(verdict.clauses):
-        depth = next((row.depth + 1 for row in reversed(rows) if _holds(row.text, clause.text)), 0)
+        depth = next((row.depth + 1 for row in reversed(rows) if _holds(row.text, show_hidden(clause.text))), 0)
         rows.append(_clause_row(place, clause, depth, is_deciding=clause.effect is verdict.value))
     if reading is not None:
         rows.extend(_unreadable(verdict, reading))
@@ -194,11 +199,11 @@ def _clause_row(place: int, clause: ClauseVerdict, depth: int, *, is_deciding: b
     rule = clause.rule
     return ClauseRow(
         f"clause:{place}",
-        clause.text,
+        show_hidden(clause.text),
         depth,
-        clause.views,
+        tuple(map(show_hidden, clause.views)),
         _tr(note) if note else "",
-        f"{rule.text}={rule.effect.value}" if rule is not None else _reason_text(clause.reason),
+        _rule_text(rule) if rule is not None else _reason_text(clause.reason),
         place_of(rule),
         effect_word(clause.effect),
         EFFECT_ROLES[clause.effect],
@@ -226,7 +231,7 @@ def _unreadable(verdict: Verdict, reading: Reading) -> Iterator[ClauseRow]:
     )
     effect = Effect.DENY if is_denied else Effect.HARD_ASK
     rule = verdict.rule if is_denied else None
-    shown_rule = f"{rule.text}={rule.effect.value}" if rule is not None else ""
+    shown_rule = _rule_text(rule) if rule is not None else ""
     look = EFFECT_ROLES[effect]
     yield ClauseRow(
         "unreadable",
@@ -248,7 +253,7 @@ def rungs_of(verdict: Verdict) -> tuple[RungRow, ...]:
     for rung in verdict.steps:
         is_deciding = rung.state is StageState.DECIDED
         rule = verdict.rule if is_deciding else None
-        detail = (f"{rule.text}={rule.effect.value}" if rule is not None else _why(verdict)) if is_deciding else ""
+        detail = (_rule_text(rule) if rule is not None else _why(verdict)) if is_deciding else ""
         state = STAGE_STATES[rung.state]
         rows.append(
             RungRow(rung.stage.value, stage_word(rung.stage), state, detail, place_of(rule), is_deciding=is_deciding)
@@ -276,7 +281,7 @@ def _tool_row(one: ToolStanding) -> ToolRow:
         IN_SCHEMA if one.is_offered else HIDDEN,
         effect_word(one.effect),
         EFFECT_ROLES[one.effect],
-        f"{rule.text}={rule.effect.value}" if rule is not None and by_rule else _default_text(one),
+        _rule_text(rule) if rule is not None and by_rule else _default_text(one),
         place_of(rule) if by_rule else NOWHERE,
         note,
         one.is_offered,
@@ -293,7 +298,8 @@ def examples_of(results: Sequence[ExampleResult]) -> tuple[ExampleRow, ...]:
     """Returns the rows of the examples."""
     rows = []
     for place, one in enumerate(results):
-        call = one.argument if one.tool == "run_command" else f"{one.tool}: {one.argument}".rstrip(": ")
+        argument = show_hidden(one.argument)
+        call = argument if one.tool == "run_command" else f"{one.tool}: {argument}".rstrip(": ")
         expected = effect_word(one.expected)
         result = expected if one.is_met else _tr("should be {0}, is {1}").format(expected, _got(one.got))
         rows.append(ExampleRow(f"{place}", call, result, one.is_met, one.line))
