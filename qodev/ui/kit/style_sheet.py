@@ -86,6 +86,7 @@ QLabel[look="info"] { color: $info; }
 QPushButton, QToolButton { outline: none; background: $surface; border: 1px solid $control; border-radius: 6px;
   padding: 0 ${pad}px; min-height: ${control_inner}px; }
 QToolButton { padding: 0 6px; }
+QLineEdit QToolButton { padding: 0; min-height: 0; border: none; background: transparent; }
 QPushButton:hover, QToolButton:hover { background: $tint; }
 QPushButton:pressed, QPushButton:checked, QToolButton:pressed, QToolButton:checked { background: $sel; }
 QPushButton:checked { border-color: $accent; }
@@ -111,7 +112,7 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox { background: $su
   border-radius: 6px; padding: 2px 8px; selection-background-color: $sel; selection-color: $text; }
 QLineEdit, QSpinBox, QDoubleSpinBox { min-height: ${edit_inner}px; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus { border: 2px solid $focus; padding: 1px 7px; }
-QLineEdit:read-only { background: $window; border-color: $line; }
+QLineEdit:read-only, QPlainTextEdit:read-only { background: $window; border-color: $line; }
 QLineEdit:disabled, QPlainTextEdit:disabled { background: $window; border-color: $line; }
 QSpinBox { padding: 2px 20px 2px 8px; }
 QSpinBox:focus { padding: 1px 19px 1px 7px; }
