@@ -2,7 +2,7 @@
 
 import re
 
-_WORD = r"(?:[A-Za-z0-9_@%+=:,./-]+|'[^'\n]*'|\"[^\"$`\\\n]*\")+"
+_WORD = r"(?:[A-Za-z0-9_@%+=:,./-]+|'[^'$`\\\n]*'|\"[^\"$`\\\n]*\")+"
 _REDIRECT = r"[0-9]*(?:>>?|<)\s*/dev/null|[0-9]*>&[0-9]+"
 _COMMAND = re.compile(rf"\s*(?:(?:{_WORD}|{_REDIRECT})(?:\s+|$|(?=[;&|])))+")
 _JOIN = re.compile(r"\s*(?:&&|\|\||;|\|)\s*")
@@ -84,6 +84,10 @@ _NOT_SIMPLE = frozenset(
         "mksh",
         "rbash",
         "fish",
+        "csh",
+        "tcsh",
+        "jobs",
+        "nerdctl",
         "eval",
         "trap",
         "alias",

@@ -301,3 +301,9 @@ def test_an_exact_deny_of_an_operation_names_the_projects_rule() -> None:
         "project",
         "GitHub/search",
     )
+
+
+def test_a_text_without_a_command_is_a_hard_ask_whatever_the_rules_say() -> None:
+    subject = PermissionSubject(ToolName("run_command"), CallKind.RUN, command=Reading("bash", "# nothing", ()))
+    verdict = judge(native("commands: *=allow"), subject, policy(ProjectMode.AUTO))
+    assert (verdict.effect, verdict.reason) == (Effect.HARD_ASK, "unreadable:no command")

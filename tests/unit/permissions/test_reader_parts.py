@@ -277,6 +277,10 @@ def test_plain_commands_are_simple(text: str) -> None:
         "echo 'a",
         "source x",
         "make all",
+        "awk '{print $1}'",
+        "echo 'a\\b'",
+        "tcsh -c x",
+        "jobs -x ls",
     ],
 )
 def test_everything_else_is_not_simple(text: str) -> None:
