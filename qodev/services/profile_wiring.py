@@ -177,21 +177,12 @@ class PermissionFields:
 def make_profile_services(setting: ProfileSetting) -> ProfileServices:
     """Wires them; no file is read."""
     paths, pool = setting.paths, setting.pool
-    empty = empty_folder(paths)
     policies = PoliciesService(
         PolicyStore(paths.data / "policies.json", ProtectedText(paths.data, paths.home), setting.clock),
         pool,
         setting.emit,
     )
-    simulator = Simulator(
-        SimulatorParts(
-            CommandReaders(find_shfmt(setting.env), empty),
-            policies.policy_of,
-            policies.protection,
-            Git(setting.env, empty).hooks_folder,
-            pool,
-        )
-    )
+    simulator = _make_simulator(setting, policies)
     trust = _make_trust(setting, lambda project: profiles.sources(project), lambda: profiles.reload())
     kept = KeptExamples(paths.data / "profile_examples.json")
     examples = ProfileExamples(simulator, kept.of)
@@ -216,6 +207,18 @@ def make_profile_services(setting: ProfileSetting) -> ProfileServices:
         pool=pool,
         report=setting.report,
     )
+
+
+def _make_simulator(setting: ProfileSetting, policies: PoliciesService) -> Simulator:
+    empty = empty_folder(setting.paths)
+    parts = SimulatorParts(
+        CommandReaders(find_shfmt(setting.env), empty),
+        policies.policy_of,
+        policies.protection,
+        Git(setting.env, empty).hooks_folder,
+        setting.pool,
+    )
+    return Simulator(parts)
 
 
 def _folder(path: str) -> Path | None:
