@@ -261,6 +261,10 @@
 <context>
     <name>RenameDialog</name>
     <message numerus="yes">
+        <source>%n conversation(s) will go on with it under the new name.</source>
+        <translation><numerusform>%n conversation will go on with it under the new name.</numerusform><numerusform>%n conversations will go on with it under the new name.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%n place(s) cannot be changed and will name a missing agent.</source>
         <translation><numerusform>%n place cannot be changed and will name a missing agent.</numerusform><numerusform>%n places cannot be changed and will name a missing agent.</numerusform></translation>
     </message>

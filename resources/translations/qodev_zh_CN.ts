@@ -6200,6 +6200,10 @@
 <context>
     <name>RenameDialog</name>
     <message numerus="yes">
+        <source>%n conversation(s) will go on with it under the new name.</source>
+        <translation><numerusform>有 %n 个对话会以新名称继续使用它。</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%n place(s) cannot be changed and will name a missing agent.</source>
         <translation><numerusform>%n 处无法更改，将引用缺失的智能体。</numerusform></translation>
     </message>

@@ -186,6 +186,8 @@ def test_rename_lists_references_changes_them_and_can_be_undone(make_stage, qt_r
     async def scenario():
         async with make_stage(DEAD) as stage:
             await stage.services.agents.set_model("Mine", "other")
+            talk = await stage.services.conversations.create()
+            await stage.services.conversations.choose_agent(talk.id, "Mine")
             await stage.open("Mine")
             before = {p.name: p.read_text() for p in (*app_paths.agents.glob("*.toml"), app_paths.pipelines)}
             stage.page.editor.rename.click()
@@ -197,6 +199,7 @@ def test_rename_lists_references_changes_them_and_can_be_undone(make_stage, qt_r
             assert "`Child` extends it · child.toml:2" in listed
             assert "pipeline Chat" in listed
             assert "model override" in listed
+            assert "1 conversation will go on with it" in dialog.head.text()
             dialog.act.click()
             editor = stage.presenters.agent_page.editor
             await stage.until(lambda: editor.state.name == "Ours")
@@ -204,8 +207,10 @@ def test_rename_lists_references_changes_them_and_can_be_undone(make_stage, qt_r
             assert '"Ours"' in app_paths.pipelines.read_text()
             assert stage.services.agents.snapshot.overrides == {"Ours": "other"}
             await stage.until(stage.page.toast.undo.isVisible)
+            assert stage.services.conversations.get(talk.id).agent == "Ours"
             stage.page.toast.undo.click()
             await stage.until(lambda: "Mine" in stage.services.agents.snapshot.agents)
+            await stage.until(lambda: stage.services.conversations.get(talk.id).agent == "Mine")
             after = {p.name: p.read_text() for p in (*app_paths.agents.glob("*.toml"), app_paths.pipelines)}
             assert after == before
 

@@ -48,3 +48,4 @@ class RenameQuestion:
     name: str
     new_name: str
     references: tuple[RenameReference, ...] = ()
+    conversations: int = 0  # that have chosen it and go with it

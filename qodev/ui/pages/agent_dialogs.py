@@ -174,12 +174,14 @@ class RenameDialog(_FormDialog):
         own = sum(reference.is_own for reference in plan.references)
         left = len(plan.references) - own
         texts = []
-        if not plan.references:
+        if not plan.references and not plan.conversations:
             texts.append(self.tr("Nothing else names this agent."))
         if own:
             texts.append(self.tr("%n place(s) will be changed with it, as one step that can be undone.", "", own))
         if left:
             texts.append(self.tr("%n place(s) cannot be changed and will name a missing agent.", "", left))
+        if plan.conversations:
+            texts.append(self.tr("%n conversation(s) will go on with it under the new name.", "", plan.conversations))
         self.head.setText("\n".join(texts))
         self.references.setPlainText("\n".join(reference.text for reference in plan.references))
         self.references.setVisible(bool(plan.references))

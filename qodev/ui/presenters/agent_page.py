@@ -42,7 +42,7 @@ class AgentPagePresenter(Presenter):
         self.editor = AgentEditorPresenter(services, self.documents, self)
         self.model = AgentModelPresenter(services, self)
         self._plan: RenamePlan | None = None
-        self._renames: set[str] = set()
+        self._renames: dict[str, RenamePlan] = {}  # by the token that takes them back
         self.editor.state_changed.connect(self._on_state_changed)
         self.documents.dirty_changed.connect(self._on_dirty_changed)
         self.documents.saved.connect(self.list.expect)
@@ -95,7 +95,7 @@ class AgentPagePresenter(Presenter):
             self._plan = None
         else:
             references = tuple(_reference(one) for one in self._plan.references)
-            self.rename_planned.emit(RenameQuestion(name, new_name, references))
+            self.rename_planned.emit(RenameQuestion(name, new_name, references, len(self._users_of(name))))
 
     def apply_rename(self) -> None:
         """Renames the agent everywhere the user owns, as one step that can be undone."""
@@ -105,21 +105,30 @@ class AgentPagePresenter(Presenter):
     async def _rename(self, plan: RenamePlan) -> None:
         self.list.expect()
         token = await self.documents.follow(self.services.editing.apply_rename(plan))
-        self._renames.add(token)
+        await self._move_users(plan.name, plan.new_name)
+        self._renames[token] = plan
         self.toast_raised.emit(Toast(self.tr("`{0}` is `{1}` now.").format(plan.name, plan.new_name), token))
         self.renamed.emit(plan.new_name)
 
     def undo(self, token: str) -> None:
         """Takes back what a toast offered."""
         if token in self._renames:
-            self._renames.discard(token)
-            self.spawn(self._undo(token), "undo_rename")
+            self.spawn(self._undo(token, self._renames.pop(token)), "undo_rename")
         else:
             self.list.undo(token)
 
-    async def _undo(self, token: str) -> None:
+    def _users_of(self, name: str) -> tuple[str, ...]:
+        """Returns the conversations whose next turn goes to an agent."""
+        return tuple(one.id for one in self.services.conversations.all if one.agent == name)
+
+    async def _move_users(self, name: str, new_name: str) -> None:
+        for conversation_id in self._users_of(name):
+            await self.services.conversations.choose_agent(conversation_id, new_name)
+
+    async def _undo(self, token: str, plan: RenamePlan) -> None:
         self.list.expect()
         await self.documents.follow(self.services.editing.undo(token))
+        await self._move_users(plan.new_name, plan.name)
         self.toast_raised.emit(Toast(self.tr("The rename was taken back.")))
 
     @property
