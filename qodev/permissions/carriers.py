@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from qodev.permissions import options
-from qodev.permissions.option_carriers import OPTION_READERS, Carried, Reader
+from qodev.permissions.containers import read_container, read_kubectl
+from qodev.permissions.option_carriers import OPTION_READERS, Carried, Reader, any_word
 from qodev.permissions.options import Options, find_values
 from qodev.permissions.trees import Command
 from qodev.permissions.words import HELD, UNKNOWN, is_static
@@ -39,7 +40,7 @@ def _with_table(table: Options) -> Reader:
     def read(words: Sequence[str], found: Carried) -> None:
         parsed = options.parse(words, table)
         if not parsed.is_known:
-            _any_word(words, found)
+            any_word(words, found)
             return
         rest = list(words[parsed.start :]) if parsed.start is not None else []
         if parsed.has_unknown:
@@ -56,17 +57,6 @@ def _with_table(table: Options) -> Reader:
 
 def _is_assignment(word: str) -> bool:
     return re.match(r"[A-Za-z_][A-Za-z0-9_]*=", word) is not None
-
-
-def _any_word(words: Sequence[str], found: Carried) -> None:
-    """Takes each later word as the start of a command, and the first that is no option as one for sure."""
-    for at in range(1, len(words)):
-        found.possible.append(tuple(words[at:]))
-        if re.search(r"\s", words[at]):
-            found.texts.append(words[at])
-    first = next((at for at in range(1, len(words)) if not words[at].startswith("-")), None)
-    if first is not None:
-        found.commands.append(tuple(words[first:]))
 
 
 _SU = Options(
@@ -102,7 +92,7 @@ _SSH_PROGRAMS = ("proxycommand", "localcommand", "remotecommand", "knownhostscom
 def _read_ssh(words: Sequence[str], found: Carried) -> None:
     parsed = options.parse(words, _SSH)
     if not parsed.is_known:
-        _any_word(words, found)
+        any_word(words, found)
         return
     _read_ssh_settings(parsed.values("o"), found)
     if parsed.start is None:
@@ -112,7 +102,7 @@ def _read_ssh(words: Sequence[str], found: Carried) -> None:
         found.opaque.append("word before the command of ssh")
     after = options.parse(rest, _SSH)  # options may follow the host
     if not after.is_known:
-        _any_word(rest, found)
+        any_word(rest, found)
     _read_ssh_settings(after.values("o"), found)
     if after.start is not None:
         found.texts.append(" ".join(rest[after.start :]))
@@ -125,136 +115,6 @@ def _read_ssh_settings(settings: Sequence[str], found: Carried) -> None:
         key, _, value = setting.replace("=", " ", 1).strip().partition(" ")
         if key.casefold() in _SSH_PROGRAMS:
             found.texts.append(value.strip())
-
-
-_RUN = Options(
-    flags="ditPqD",
-    values="aceEhlmpuvwn",
-    long_flags=(
-        "rm",
-        "detach",
-        "interactive",
-        "tty",
-        "privileged",
-        "init",
-        "read-only",
-        "publish-all",
-        "no-healthcheck",
-        "oom-kill-disable",
-        "quiet",
-        "sig-proxy",
-        "disable-content-trust",
-        "no-TTY",
-        "build",
-        "service-ports",
-        "use-aliases",
-        "no-deps",
-        "remove-orphans",
-    ),
-    long_values=(
-        "attach",
-        "add-host",
-        "annotation",
-        "cap-add",
-        "cap-drop",
-        "cgroup-parent",
-        "cidfile",
-        "cpus",
-        "cpu-shares",
-        "cpuset-cpus",
-        "device",
-        "dns",
-        "env",
-        "env-file",
-        "expose",
-        "gpus",
-        "group-add",
-        "health-interval",
-        "hostname",
-        "ip",
-        "ipc",
-        "isolation",
-        "label",
-        "label-file",
-        "link",
-        "log-driver",
-        "log-opt",
-        "mac-address",
-        "memory",
-        "memory-swap",
-        "mount",
-        "name",
-        "network",
-        "network-alias",
-        "pid",
-        "pids-limit",
-        "platform",
-        "publish",
-        "pull",
-        "restart",
-        "runtime",
-        "security-opt",
-        "shm-size",
-        "stop-signal",
-        "stop-timeout",
-        "storage-opt",
-        "sysctl",
-        "tmpfs",
-        "ulimit",
-        "user",
-        "userns",
-        "uts",
-        "volume",
-        "volume-driver",
-        "volumes-from",
-        "workdir",
-        "detach-keys",
-        "index",
-    ),
-    positionals=1,
-)
-
-
-def _read_container(words: Sequence[str], found: Carried) -> None:
-    """Reads `docker run IMAGE COMMAND…` and `docker exec CONTAINER COMMAND…`; other subcommands carry nothing."""
-    at = next((n for n, word in enumerate(words) if word in ("run", "exec")), None)
-    if at is None:
-        return
-    found.texts.extend(find_values(words[at:], "--health-cmd"))
-    kept = _without_option(words[at:], "--entrypoint", "--health-cmd")
-    parsed = options.parse(kept, _RUN)
-    if not parsed.is_known:
-        _any_word(words[at:], found)
-        return
-    rest = tuple(kept[parsed.start :]) if parsed.start is not None else ()
-    if parsed.has_unknown:
-        found.opaque.append(f"word before the command of {words[0]}")
-    entries = find_values(words[at:], "--entrypoint")
-    found.commands.extend((entry, *rest) for entry in entries)
-    if rest and not entries and not rest[0].startswith("-"):
-        found.commands.append(rest)
-
-
-def _without_option(words: Sequence[str], *names: str) -> tuple[str, ...]:
-    kept: list[str] = []
-    skips = False
-    for word in words:
-        if skips:
-            skips = False
-        elif word in names:
-            skips = True
-        elif not word.startswith(tuple(f"{name}=" for name in names)):
-            kept.append(word)
-    return tuple(kept)
-
-
-def _read_kubectl(words: Sequence[str], found: Carried) -> None:
-    if "--" in words:
-        rest = words[words.index("--") + 1 :]
-        if rest:
-            found.commands.append(tuple(rest))
-    elif "exec" in words:
-        found.possible.extend(tuple(words[at:]) for at in range(words.index("exec") + 1, len(words)))
 
 
 def _read_script(words: Sequence[str], found: Carried) -> None:
@@ -271,7 +131,7 @@ def _read_watch(words: Sequence[str], found: Carried) -> None:
     )
     parsed = options.parse(words, table)
     if not parsed.is_known:
-        _any_word(words, found)
+        any_word(words, found)
     elif parsed.start is not None:
         found.texts.append(" ".join(words[parsed.start :]))
 
@@ -289,20 +149,22 @@ def _read_parallel(words: Sequence[str], found: Carried) -> None:
         found.opaque.append("parallel of its input")
 
 
+_FLOCK = Options(
+    flags="sxunoFe",
+    values="wEc",
+    long_flags=("shared", "exclusive", "unlock", "nonblock", "no-fork", "close", "verbose"),
+    long_values=("wait", "timeout", "conflict-exit-code", "command"),
+    positionals=1,
+)
+
+
 def _read_flock(words: Sequence[str], found: Carried) -> None:
-    found.texts.extend(find_values(words, "-c", "--command"))
-    table = Options(
-        flags="sxunoFe",
-        values="wE",
-        long_flags=("shared", "exclusive", "unlock", "nonblock", "no-fork", "close", "verbose"),
-        long_values=("wait", "timeout", "conflict-exit-code"),
-        positionals=1,
-    )
-    parsed = options.parse(_without_option(words, "-c", "--command"), table)
-    if parsed.start is not None:
-        found.commands.append(tuple(_without_option(words, "-c", "--command")[parsed.start :]))
-    elif not parsed.is_known:
-        _any_word(words, found)
+    parsed = options.parse(words, _FLOCK)
+    found.texts.extend(parsed.values("c", "command"))
+    if not parsed.is_known:
+        any_word(words, found)
+    elif parsed.start is not None:
+        found.commands.append(tuple(words[parsed.start :]))
 
 
 def _read_box(words: Sequence[str], found: Carried) -> None:
@@ -310,12 +172,35 @@ def _read_box(words: Sequence[str], found: Carried) -> None:
         found.commands.append(tuple(words[1:]))
 
 
+_NPX = Options(
+    flags="yqs",
+    values="pc",
+    long_flags=(
+        "yes",
+        "no",
+        "quiet",
+        "no-install",
+        "ignore-existing",
+        "prefer-offline",
+        "offline",
+        "silent",
+        "bun",
+        "isolated",
+    ),
+    long_values=("package", "call", "cache", "workspace", "shell", "from", "with", "python", "index"),
+)
+
+
 def _read_npx(words: Sequence[str], found: Carried) -> None:
-    found.texts.extend(find_values(words, "-c", "--call"))
-    kept = _without_option(words, "-c", "--call", "-p", "--package", "--from", "--with", "--python")
-    rest = [at for at in range(1, len(kept)) if not kept[at].startswith("-")]
-    if rest:
-        found.commands.append(tuple(kept[rest[0] :]))
+    """Reads npx and its like: what stands behind the name of the command belongs to the command."""
+    parsed = options.parse(words, _NPX)
+    if not parsed.is_known:
+        found.texts.extend(find_values(words, "-c", "--call"))
+        any_word(words, found)
+        return
+    found.texts.extend(parsed.values("c", "call"))
+    if parsed.start is not None:
+        found.commands.append(tuple(words[parsed.start :]))
 
 
 _ENTR = _with_table(Options(flags="acdnprsxz"))
@@ -364,13 +249,13 @@ _READERS: Mapping[str, Reader] = {
     "su": _read_su,
     "runuser": _read_su,
     "pkexec": _with_table(Options(long_values=("user",), long_flags=("disable-internal-agent", "keep-cwd"))),
-    "setpriv": _any_word,
+    "setpriv": any_word,
     "sg": _read_sg,
     "ssh": _read_ssh,
-    **dict.fromkeys(("docker", "podman", "nerdctl"), _read_container),
-    "kubectl": _read_kubectl,
+    **dict.fromkeys(("docker", "podman", "nerdctl"), read_container),
+    "kubectl": read_kubectl,
     "chroot": _with_table(Options(long_values=("groups", "userspec"), long_flags=("skip-chdir",), positionals=1)),
-    **dict.fromkeys(("unshare", "nsenter", "systemd-run", "firejail", "bwrap", "proot", "wsl"), _any_word),
+    **dict.fromkeys(("unshare", "nsenter", "systemd-run", "firejail", "bwrap", "proot", "wsl"), any_word),
     "script": _read_script,
     "watch": _read_watch,
     "parallel": _read_parallel,

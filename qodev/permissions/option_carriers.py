@@ -25,6 +25,17 @@ _PLACE = re.compile(r"\{[/.]*\}")  # what fd puts a path for
 Reader = Callable[[Sequence[str], Carried], None]
 
 
+def any_word(words: Sequence[str], found: Carried) -> None:
+    """Takes each later word as the start of a command, and the first that is no option as one for sure."""
+    for at in range(1, len(words)):
+        found.possible.append(tuple(words[at:]))
+        if re.search(r"\s", words[at]):
+            found.texts.append(words[at])
+    first = next((at for at in range(1, len(words)) if not words[at].startswith("-")), None)
+    if first is not None:
+        found.commands.append(tuple(words[first:]))
+
+
 def _text_option(*names: str) -> Reader:
     """Returns a reader for options whose value is a text."""
 
