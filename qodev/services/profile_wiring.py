@@ -177,11 +177,7 @@ class PermissionFields:
 def make_profile_services(setting: ProfileSetting) -> ProfileServices:
     """Wires them; no file is read."""
     paths, pool = setting.paths, setting.pool
-    policies = PoliciesService(
-        PolicyStore(paths.data / "policies.json", ProtectedText(paths.data, paths.home), setting.clock),
-        pool,
-        setting.emit,
-    )
+    policies = _make_policies(setting)
     simulator = _make_simulator(setting, policies)
     trust = _make_trust(setting, lambda project: profiles.sources(project), lambda: profiles.reload())
     kept = KeptExamples(paths.data / "profile_examples.json")
@@ -196,9 +192,7 @@ def make_profile_services(setting: ProfileSetting) -> ProfileServices:
         choices=ProfileChoices(setting.conversations, profiles),
         trust=trust,
         policies=policies,
-        projects=ProjectsService(
-            ProjectParts(paths.data / "projects.json", setting.conversations, pool, setting.clock)
-        ),
+        projects=_make_projects(setting),
         simulator=simulator,
         examples=examples,
         kept=kept,
@@ -207,6 +201,17 @@ def make_profile_services(setting: ProfileSetting) -> ProfileServices:
         pool=pool,
         report=setting.report,
     )
+
+
+def _make_policies(setting: ProfileSetting) -> PoliciesService:
+    paths = setting.paths
+    store = PolicyStore(paths.data / "policies.json", ProtectedText(paths.data, paths.home), setting.clock)
+    return PoliciesService(store, setting.pool, setting.emit)
+
+
+def _make_projects(setting: ProfileSetting) -> ProjectsService:
+    path = setting.paths.data / "projects.json"
+    return ProjectsService(ProjectParts(path, setting.conversations, setting.pool, setting.clock))
 
 
 def _make_simulator(setting: ProfileSetting, policies: PoliciesService) -> Simulator:
