@@ -29,6 +29,7 @@ from qodev.ui.kit.access_keys import with_access_keys
 from qodev.ui.kit.dialogs import QuestionDialog
 from qodev.ui.kit.key_map import key_rows, refusal_of
 from qodev.ui.models.core_words import core_text
+from qodev.ui.models.notices import Toast
 from qodev.ui.models.settings_search import Findable, search_settings
 from qodev.ui.models.settings_words import control_name
 from qodev.ui.pages.page import Mark, Target
@@ -233,6 +234,19 @@ def test_search_finds_names_pages_and_synonyms(opened, qt_run, wanted, page, lab
         search.input.setText(wanted)
         await here.settle()
         assert (page, label) in [(hit.page, hit.label) for hit in search.hits]
+        await here.stop()
+
+    qt_run(run())
+
+
+def test_a_toast_stays_above_the_page_that_is_opened_meanwhile(opened, qt_run):
+    async def run():
+        here = opened()
+        window = here.window.settings.window
+        window.toast.show_toast(Toast("Something was read again."))
+        window.open_page("roles")
+        await here.settle()
+        assert window.pages.children().index(window.toast) > window.pages.children().index(window.page("roles"))
         await here.stop()
 
     qt_run(run())

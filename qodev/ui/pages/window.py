@@ -172,6 +172,7 @@ class SettingsWindow(QWidget):
         self._key = spec.key
         self.title.setText(title_of(spec))
         self.pages.setCurrentWidget(page)
+        self.toast.raise_()  # the page that comes to the front would cover it
         self.nav.setCurrentRow(PAGES.index(spec))
         page.opened()
         if is_other:
