@@ -22,6 +22,7 @@ _OWN_NAMES = {ENGLISH: "English", CHINESE: "简体中文"}
 _ACCENTS = str.maketrans("aceinouyACEINOUY", "áçéíñóúýÁÇÉÍÑÓÚÝ")
 _KEPT = re.compile(r"(\{\w*\}|%n|&.|`[^`]*`|\n)")  # placeholders, access keys and code
 _FILLER = "~"
+_WORD = 8  # characters of the filler without a blank: it breaks into lines as words do
 _GROWTH = 0.4
 
 
@@ -56,7 +57,7 @@ class PseudoTranslator(QTranslator):
 
     def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str:
         if not source or source.endswith("MMM"):
-            return ""  # a pattern of dates
+            return source  # a pattern of dates
         return pseudo(self._english.translate(context, source, disambiguation, n) or source)
 
 
@@ -66,7 +67,9 @@ def pseudo(text: str) -> str:
         return text  # between the parts of a list, which have their own brackets
     parts = _KEPT.split(text)
     shown = "".join(part if position % 2 else part.translate(_ACCENTS) for position, part in enumerate(parts))
-    return f"[{shown}{_FILLER * max(1, round(len(text) * _GROWTH))}]"
+    room = max(1, round(len(text) * _GROWTH))
+    filler = " ".join(_FILLER * min(_WORD, room - start) for start in range(0, room, _WORD))
+    return f"[{shown}{filler}]"
 
 
 class Languages(QObject):
