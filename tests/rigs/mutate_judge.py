@@ -19,7 +19,12 @@ ROOT = Path(__file__).parents[2]
 _COPIED = ("qodev", "tests/cases", "tests/unit/permissions", "tests/fakes", "resources", "icons")
 _FILES = ("pyproject.toml", "README.md", "tests/__init__.py", "tests/conftest.py", "tests/unit/__init__.py")
 _FAST = ("tests/unit/permissions/test_judge.py", "tests/unit/permissions/test_reader_parts.py")
-_UNIT = (*_FAST, "tests/unit/permissions/test_matching.py", "tests/unit/permissions/test_laws.py")
+_UNIT = (
+    *_FAST,
+    "tests/unit/permissions/test_matching.py",
+    "tests/unit/permissions/test_reading.py",
+    "tests/unit/permissions/test_laws.py",
+)
 _LIMIT_S = 600
 
 

@@ -84,6 +84,13 @@ def test_both_readers_see_the_same_commands(readers: CommandReaders) -> None:
     assert [clause.writes for clause in reading.clauses if clause.writes] == [("> out",)]
 
 
+def test_what_the_readers_see_differently_is_opaque(readers: CommandReaders) -> None:
+    reading = read(readers, "cat 0<&3")  # tree-sitter takes the number for a word
+
+    assert "unreadable:the readers differ" in reading.opaque
+    assert judge_command(RULES, Effect.ASK, reading).effect is Effect.DENY
+
+
 def test_no_mark_of_an_unknown_part_reaches_what_is_shown(readers: CommandReaders) -> None:
     reading = read(readers, 'echo "$a" $b > "$c"')
 
