@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTree
 
 from qodev.ui.kit.text_areas import show_text, text_area
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, SPACE_5, TextSize, Theme, ThemeController
-from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
+from qodev.ui.kit.widgets import Label, PushButton, named, set_reason
 from qodev.ui.models.agent_editor_state import EditorProblem, problem_place
 from qodev.ui.models.problem_rows import severity_word
 from qodev.ui.models.rows import Column, RowsModel
@@ -26,7 +26,7 @@ class AgentProblems(QWidget):
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.title = ElidedLabel("", "group")
+        self.title = Label("", "group")
         self.model: RowsModel[EditorProblem] = RowsModel(self._columns(), _id_of, state_of=_severity, spoken=_spoken)
         self.list = QTreeView()
         named(self.list, "agent.diagnostics", self.tr("Problems of this agent"))
@@ -63,7 +63,8 @@ class AgentProblems(QWidget):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(SPACE_2)
-        head.addWidget(self.title, 1)
+        head.addWidget(self.title)
+        head.addStretch(1)
         head.addWidget(self.fix)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_4, SPACE_2, SPACE_3, SPACE_2)
@@ -90,7 +91,7 @@ class AgentProblems(QWidget):
     def show_problems(self, rows: tuple[EditorProblem, ...]) -> None:
         """Shows other findings; a current one that stays is kept."""
         self.model.set_rows(rows)
-        self.title.set_line(self.tr("PROBLEMS ({0})").format(len(rows)) if rows else self.tr("PROBLEMS"))
+        self.title.setText(self.tr("PROBLEMS ({0})").format(len(rows)) if rows else self.tr("PROBLEMS"))
         self.empty.setText("" if rows else self.tr("Nothing is wrong with this agent."))
         self.empty.setVisible(not rows)
         self.list.setVisible(bool(rows))
