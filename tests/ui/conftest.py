@@ -57,11 +57,11 @@ def languages(qapp: QApplication) -> Languages:
 
 @pytest.fixture
 def qt_run(qapp: QApplication) -> QtRun:
-    """Returns a function that runs a coroutine to its end on Qt's loop, for five seconds at most."""
+    """Returns a function that runs a coroutine to its end on Qt's loop, for half a minute at most."""
 
     closing: set[asyncio.Task[None]] = set()
 
-    def run(work: Coroutine[Any, Any, T], timeout_s: float = 5) -> T:
+    def run(work: Coroutine[Any, Any, T], timeout_s: float = 30) -> T:
         async def bounded() -> T:
             loop = asyncio.get_running_loop()
 
