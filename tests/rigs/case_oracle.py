@@ -58,7 +58,10 @@ class Oracle:
             for argv in dict.fromkeys(ran.started):
                 if argv[0] in (*SHELLS, "sh") and all(word.startswith("-") for word in argv[1:]):
                     continue  # what it read came by a here-document, and counts by itself
-                of_argv = await self._effect(rules, level, shlex.join(argv)) if all(argv) else Effect.ALLOW
+                # A rule with `>` allows a command with its redirection, which the program's words don't show.
+                shown = [shlex.join(argv), *(f"{shlex.join(argv)} > f" for rule in rules if ">" in rule.pattern)]
+                effects = [await self._effect(rules, level, one) for one in shown] if all(argv) else [Effect.ALLOW]
+                of_argv = min(effects, key=lambda effect: effect.strictness)
                 if of_argv.strictness > of_text.strictness:
                     found.append(Looser(str(case["id"]), shell, argv, of_text, of_argv))
         return found

@@ -17,6 +17,7 @@ from qodev.permissions.command_rules import judge_command
 from qodev.permissions.reading import CommandReaders, find_shfmt
 from qodev.types.permissions import Effect, Reading
 from qodev.types.profiles import CommandRule
+from tests.rigs.case_oracle import look_at_all
 from tests.rigs.fuzz_commands import run_gate, texts_of
 from tests.rigs.jail.constructs import corpus, generate, mutate
 from tests.rigs.jail.jail import Jail, is_fit, pushes
@@ -43,6 +44,14 @@ def test_the_gate_has_no_holes(jail: Jail, seed: int) -> None:
     tally = asyncio.run(run_gate(jail, list(texts_of(seed, 1000, 500))))
 
     assert [hole for hole in tally.holes if not hole.is_script] == [], f"seed {seed}"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.xdist_group("jail")
+@pytest.mark.skipif(not os.environ.get("QODEV_REQUIRE_JAIL"), reason="the job with QODEV_REQUIRE_JAIL runs the cases")
+def test_no_case_is_judged_looser_than_what_it_starts(jail: Jail) -> None:
+    assert asyncio.run(look_at_all(jail, ("bash",))) == []
 
 
 def test_the_generator_does_start_what_the_gate_looks_for(jail: Jail) -> None:
