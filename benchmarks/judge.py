@@ -69,14 +69,12 @@ def _rules(scale: Scale) -> Samples:
     ]
 
     def ours() -> None:
-        for _ in range(times):
-            verdict = judge(profile, subject, policy)
-        require(verdict.value is Effect.ALLOW, f"the verdict is {verdict.value}")
+        values = {judge(profile, subject, policy).value for _ in range(times)}
+        require(values == {Effect.ALLOW}, f"the verdict is {values}")
 
     def floor() -> None:
-        for _ in range(times):
-            found = [regex.fullmatch(text) for regex in regexes]
-        require(sum(match is not None for match in found) == 1, "another number of patterns matched")
+        counts = {sum([regex.fullmatch(text) is not None for regex in regexes]) for _ in range(times)}
+        require(counts == {1}, "another number of patterns matched")
 
     return interleave(lambda: thread_cpu_ms(ours), lambda: thread_cpu_ms(floor), scale.rounds())
 
