@@ -10,8 +10,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "commands",
         "qodev/permissions/command_rules.py",
-        "    for rule in reversed(rules):\n        pattern",
-        "    for rule in rules:\n        pattern",
+        "    for rule in reversed(rules):\n        start",
+        "    for rule in rules:\n        start",
         LAWS,
     ),
     Mutant(
