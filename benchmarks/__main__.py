@@ -10,7 +10,19 @@ from collections.abc import Sequence
 from benchmarks._kit import CheckError, Row, Samples, Scale, SkipRow, environment
 from benchmarks.budgets import BUDGETS, Budget
 
-SUBJECTS = ("startup", "cli", "discovery", "template", "stream", "transcript", "composer", "convo", "search", "store", "judge")
+SUBJECTS = (
+    "startup",
+    "cli",
+    "discovery",
+    "template",
+    "stream",
+    "transcript",
+    "composer",
+    "convo",
+    "search",
+    "store",
+    "judge",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

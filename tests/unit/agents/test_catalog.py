@@ -420,7 +420,7 @@ def test_cached_load_equals_a_cold_one(tmp_path: Path) -> None:
     disk.write("user/a.toml", agent("A", "zz = 1\n") + "d = 07:32:00\n")
     disk.write("user/b.toml", "x = ")
     disk.write("user/c.toml", agent("C", 'cache_ttl = "1d"\n'))
-    disk.write("user/d.toml", agent(" D ", 'hidden = true\n') + '[match]\nfile_patterns = ["*.py", ""]\n')
+    disk.write("user/d.toml", agent(" D ", "hidden = true\n") + '[match]\nfile_patterns = ["*.py", ""]\n')
     settle(tmp_path)
     disk.memory = LoadMemory(ParseCache(tmp_path / "cache.json"))
     cold = disk.define()
