@@ -95,7 +95,7 @@ SUBSTITUTIONS: Sequence[Construct] = (
     lambda t: f"echo {_ticked(t)}",
     lambda t: f'echo "{_ticked(t)}"',
     lambda t: f"cat <({t})",
-    lambda t: f"echo a > >({t})",
+    lambda t: f"echo a > >({t}); wait $!",  # bash would end without waiting for it
     lambda t: f"exec 3> >({t}); wait",
     lambda t: f"cat < $({t})",
     lambda t: f"echo > $({t})f",
