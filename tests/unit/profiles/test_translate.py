@@ -350,7 +350,8 @@ def test_a_draft_of_an_import_is_nowhere_looser(readers: CommandReaders) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
+@pytest.mark.laws
+@pytest.mark.timeout(1800)
 def test_a_draft_of_an_import_is_nowhere_looser_on_many_inputs(readers: CommandReaders) -> None:
     readings = [read(readers, text) for text in COMMANDS]
 

@@ -20,7 +20,10 @@ MANY = settings(max_examples=20_000, deadline=None, suppress_health_check=list(H
 SOME = settings(max_examples=300, deadline=None)
 both = pytest.mark.parametrize(
     "how",
-    [pytest.param(SOME, id="some"), pytest.param(MANY, id="many", marks=[pytest.mark.slow, pytest.mark.timeout(1800)])],
+    [
+        pytest.param(SOME, id="some"),
+        pytest.param(MANY, id="many", marks=[pytest.mark.slow, pytest.mark.laws, pytest.mark.timeout(1800)]),
+    ],
 )
 
 
