@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-EDIT_TOOLS = ("create_file", "write_file", "apply_patch")
-READ_TOOLS = ("list_files", "read_file", "search_files")
-COMMAND_TOOLS = ("run_command", "verify_command", "start_background_command")
+from qodev.types.tools import COMMAND_TOOLS, EDIT_TOOLS, READ_TOOLS
+
 FIND_TOOLS = ("glob_files", "grep_files")
 WEB_TOOLS = ("fetch_url", "web_search")
 CHILD_TOOLS = ("delegate_task", "send_to_child", "list_children")

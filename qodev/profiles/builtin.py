@@ -2,9 +2,7 @@
 
 from qodev.types.permissions import Effect
 from qodev.types.profiles import Profile, ProfileFormat, ProfileScope, ToolRule
-
-_COMMANDS = ("run_command", "verify_command", "start_background_command")
-_EDITS = ("create_file", "write_file", "apply_patch")
+from qodev.types.tools import COMMAND_TOOLS, EDIT_TOOLS, READ_TOOLS
 
 _PLAN = """\
 Work out a plan; change nothing.
@@ -70,7 +68,7 @@ PLAN = _profile(
     "Plan",
     "Reads the project and gives an ordered plan; changes nothing.",
     Effect.DENY,
-    _each(("list_files", "read_file", "search_files"), Effect.ALLOW),
+    _each(READ_TOOLS, Effect.ALLOW),
     _PLAN,
 )
 CODE = _profile("Code", "Looks first, changes narrowly, verifies.", Effect.ALLOW, text=_CODE)
@@ -78,14 +76,14 @@ DEBUG = _profile(
     "Debug",
     "Reproduces a fault and finds its cause; asks before commands.",
     Effect.ALLOW,
-    _each(_COMMANDS, Effect.ASK),
+    _each(COMMAND_TOOLS, Effect.ASK),
     _DEBUG,
 )
 ASK = _profile(
     "Ask",
     "Answers by reading; edits and commands are off.",
     Effect.ALLOW,
-    (*_each((*_EDITS, *_COMMANDS), Effect.DENY), ("mcp:*", Effect.ASK)),
+    (*_each((*EDIT_TOOLS, *COMMAND_TOOLS), Effect.DENY), ("mcp:*", Effect.ASK)),
     _ASK,
 )
 ORCHESTRATOR = _profile(

@@ -20,9 +20,8 @@ from qodev.types.profiles import (
     ProfileScope,
     ToolRule,
 )
+from qodev.types.tools import COMMAND_TOOLS, EDIT_TOOLS
 
-COMMAND_TOOLS = ("run_command", "verify_command", "start_background_command")
-EDIT_TOOLS = ("create_file", "write_file", "apply_patch")
 _COMMAND_PATTERN_LIMIT = 200
 _NOTHING_TO_DO = "Say here what the model should do."
 

@@ -7,9 +7,10 @@ from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Fix, Severity, SourceSpan, TextEdit
 from qodev.base.patterns import Wildcard, covers
 from qodev.profiles.codev import COMMANDS_MOST
-from qodev.profiles.shadows import COMMAND_TOOLS, command_effect
+from qodev.profiles.shadows import command_effect
 from qodev.types.permissions import Effect
 from qodev.types.profiles import CommandRule, Profile, ProfileFormat
+from qodev.types.tools import COMMAND_TOOLS
 
 # What *Also deny interpreters* adds (S32), and a call that each of them must stop.
 INTERPRETERS = (

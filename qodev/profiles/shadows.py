@@ -7,8 +7,8 @@ from qodev.base.diagnostics import Diagnostic, Severity, SourceSpan
 from qodev.base.patterns import Wildcard, covers
 from qodev.types.permissions import Effect
 from qodev.types.profiles import CommandRule, Profile, ToolRule
+from qodev.types.tools import COMMAND_TOOLS
 
-COMMAND_TOOLS = ("run_command", "verify_command", "start_background_command")
 MCP_PATTERN = "mcp:*"
 
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from qodev.profiles.drafting import COMMAND_TOOLS, EDIT_TOOLS, Drafting
+from qodev.profiles.drafting import Drafting
 from qodev.profiles.fields import STEPS_MOST, path_pattern_fault, temperature_reason
 from qodev.profiles.loose_front import FrontValue, LooseFront
 from qodev.types.permissions import Effect
-from qodev.types.tools import ToolName
+from qodev.types.tools import COMMAND_TOOLS, EDIT_TOOLS, ToolName
 
 _READ = ("read_file",)
 _WORDS: Mapping[str, tuple[str, ...]] = {

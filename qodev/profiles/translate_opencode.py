@@ -8,17 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from qodev.base.text import normalize_blanks
-from qodev.profiles.drafting import COMMAND_TOOLS, EDIT_TOOLS, Drafting
+from qodev.profiles.drafting import Drafting
 from qodev.profiles.fields import STEPS_MOST, temperature_reason
 from qodev.profiles.lone_rules import FoundRules, read_lone_rules
 from qodev.profiles.loose_front import LooseFront
 from qodev.types.permissions import Effect, strictest
 from qodev.types.profiles import Profile, ResourceRule
-from qodev.types.tools import SKILL_PREFIX, ToolName
+from qodev.types.tools import COMMAND_TOOLS, EDIT_TOOLS, READ_TOOLS, SKILL_PREFIX, ToolName
 
-_READ_TOOLS = ("list_files", "read_file", "search_files")
 _OTHERS = (
-    *_READ_TOOLS,
+    *READ_TOOLS,
     "read_background_command",
     "stop_background_command",
     "update_task_checklist",

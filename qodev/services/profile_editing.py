@@ -15,7 +15,7 @@ from qodev.profiles import edits
 from qodev.profiles.documents import check_document, count_bytes, keys_of
 from qodev.profiles.examples import example_line
 from qodev.profiles.repairs import with_repairs
-from qodev.profiles.shadows import COMMAND_TOOLS, command_effect, shadowing_rules
+from qodev.profiles.shadows import command_effect, shadowing_rules
 from qodev.profiles.texts import SIZE_LIMIT_BYTES
 from qodev.profiles.writing import Unwritable
 from qodev.profiles.written import cut_text, read_written
@@ -31,7 +31,7 @@ from qodev.types.profile_editing import (
     WrittenProfile,
 )
 from qodev.types.profiles import Profile, ProfileScope, ProfileSnapshot, ToolRule
-from qodev.types.tools import MCP_PREFIX, SKILL_PREFIX, ToolName
+from qodev.types.tools import COMMAND_TOOLS, MCP_PREFIX, SKILL_PREFIX, ToolName
 
 # With one of these the lines cannot be told apart into fields and rules (U62).
 _SYNTAX = (

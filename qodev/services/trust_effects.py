@@ -7,7 +7,7 @@ from qodev.permissions import tools
 from qodev.permissions.rules import is_hidden, tool_outcome
 from qodev.types.permissions import Effect
 from qodev.types.profiles import PathPattern, PathScope, Profile, ProfileScope, ProfileSnapshot
-from qodev.types.tools import SKILL_PREFIX, ToolName
+from qodev.types.tools import COMMAND_TOOLS, SKILL_PREFIX, ToolName
 from qodev.types.trust import Loosening
 
 PROJECT_SCOPES = (ProfileScope.PROJECT, ProfileScope.PROJECT_OPENCODE)
@@ -49,7 +49,7 @@ def _value(profile: Profile, tool: ToolName) -> Effect:
 
 def _commands(before: Profile, after: Profile, file: str) -> Iterator[Loosening]:
     """Yields deny and ask rules for commands that `after` does not have as strictly."""
-    if all(_value(after, ToolName(name)) is Effect.DENY for name in tools.COMMAND_TOOLS):
+    if all(_value(after, ToolName(name)) is Effect.DENY for name in COMMAND_TOOLS):
         return
     kept = {pattern.casefold(): effect for pattern, effect in _command_rules(after)}
     for pattern, effect in _command_rules(before):

@@ -6,6 +6,10 @@ from dataclasses import dataclass
 
 SKILL_PREFIX = "load_skill_"
 MCP_PREFIX = "mcp_"
+# The tools that edit, that only read, and that start a command (P76 to P85).
+EDIT_TOOLS = ("create_file", "write_file", "apply_patch")
+READ_TOOLS = ("list_files", "read_file", "search_files")
+COMMAND_TOOLS = ("run_command", "verify_command", "start_background_command")
 _MCP_READABLE_LIMIT = 38  # P194
 _MCP_SUFFIX_DIGITS = 16
 _UNREADABLE = re.compile(r"[^A-Za-z0-9_-]")

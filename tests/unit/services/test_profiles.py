@@ -213,6 +213,7 @@ async def test_another_windows_revocation_counts_at_the_next_question(
 async def test_a_captured_profile_of_the_users_needs_no_trust(services: Services) -> None:
     captured = await services.profiles.capture("Ask", None)
     await services.profiles.require_trust(captured, None)
+    assert (captured.name, captured.scope) == ("Ask", ProfileScope.BUILT_IN)
 
 
 async def test_capture_never_falls_back_and_keeps_modes_apart(
