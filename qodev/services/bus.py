@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from qodev.base.ids import Clock
-from qodev.types.events import AnyEvent, ConversationChanged, TurnEvent
+from qodev.types.events import AnyEvent, ConversationChanged
 
 Listener = Callable[[AnyEvent], None]
 
@@ -46,6 +46,6 @@ class EventBus:
 
 
 def _owner_of(event: AnyEvent) -> str:
-    if isinstance(event, TurnEvent):
-        return event.conversation_id
-    return event.conversation.id if isinstance(event, ConversationChanged) else ""
+    if isinstance(event, ConversationChanged):
+        return event.conversation.id
+    return getattr(event, "conversation_id", "")

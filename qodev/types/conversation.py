@@ -88,6 +88,22 @@ class TurnRequest:
     profile: Profile | None = None  # by value, Code tasks only (P70)
 
 
+class QueueState(StrEnum):
+    """What a stored turn waits for."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class QueueItem:
+    """A turn that waits, as it was captured; `position` counts from 0."""
+
+    request: TurnRequest
+    position: int
+
+
 @dataclass(frozen=True, slots=True)
 class TurnOutcome:
     """How a turn ended."""

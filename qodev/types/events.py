@@ -6,9 +6,11 @@ from typing import TypeAlias
 
 from qodev.base.diagnostics import Diagnostic
 from qodev.types.conversation import Conversation, SentRequest, TurnOutcome, TurnRequest
+from qodev.types.event_base import Event, TurnEvent
 from qodev.types.messages import Block, ContextReport, Message, Usage
 from qodev.types.policies import ProjectPolicy
 from qodev.types.providers import ErrorKind, LaunchState
+from qodev.types.work_events import WorkEvent
 
 
 class CatalogKind(StrEnum):
@@ -17,6 +19,8 @@ class CatalogKind(StrEnum):
     AGENTS = "agents"
     SETTINGS = "settings"
     PROFILES = "profiles"
+    SKILLS = "skills"
+    MCP = "mcp"
 
 
 class BlockKind(StrEnum):
@@ -34,22 +38,6 @@ class StorageAlarm(StrEnum):
     FULL = "full"
     READ_ONLY = "read_only"
     DAMAGED = "damaged"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """`seq` rises by one per conversation, and per program for events that belong to none."""
-
-    seq: int = 0
-    at: float = 0.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnEvent(Event):
-    """An event of one turn."""
-
-    conversation_id: str
-    turn_id: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,11 +256,20 @@ class CoreFault(Event):
     traceback: str
 
 
-AnyEvent: TypeAlias = (
+ProgramEvent: TypeAlias = (
     CatalogChanged
     | TrustChanged
     | PolicyChanged
     | InstanceStateChanged
+    | RunSummarized
+    | StorageAlarmRaised
+    | CoreFault
+)
+"""Of no conversation."""
+
+AnyEvent: TypeAlias = (
+    ProgramEvent
+    | WorkEvent
     | ConversationChanged
     | TurnQueued
     | TurnStarted
@@ -292,7 +289,4 @@ AnyEvent: TypeAlias = (
     | TurnFinished
     | TurnFailed
     | TurnCancelled
-    | RunSummarized
-    | StorageAlarmRaised
-    | CoreFault
 )

@@ -2,7 +2,7 @@
 
 import typing
 
-from qodev.types import events
+from qodev.types import event_base, events, work_events
 
 _PAST = ("ed", "Built", "Lost", "Rewound")
 _NOUNS = ("TextDelta", "ThinkingDelta", "ToolInputDelta", "CoreFault")
@@ -14,6 +14,7 @@ def test_event_names_are_past_tense() -> None:
 
 
 def test_every_event_class_is_in_the_union() -> None:
-    bases = {events.Event, events.TurnEvent}
-    made = {k for k in vars(events).values() if isinstance(k, type) and issubclass(k, events.Event)} - bases
+    bases = {event_base.Event, event_base.TurnEvent}
+    named = {**vars(events), **vars(work_events)}
+    made = {k for k in named.values() if isinstance(k, type) and issubclass(k, event_base.Event)} - bases
     assert made == set(typing.get_args(events.AnyEvent))

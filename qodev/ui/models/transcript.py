@@ -11,24 +11,18 @@ from qodev.types.events import (
     AnyEvent,
     BlockFinished,
     BlockStarted,
-    CatalogChanged,
     ContextLost,
     ContextReported,
     ConversationChanged,
-    CoreFault,
-    InstanceStateChanged,
     MessageCommitted,
     NoticeRaised,
-    PolicyChanged,
+    ProgramEvent,
     RequestBuilt,
     RetryScheduled,
-    RunSummarized,
     StepStarted,
-    StorageAlarmRaised,
     TextDelta,
     ThinkingDelta,
     ToolInputDelta,
-    TrustChanged,
     TurnCancelled,
     TurnFailed,
     TurnFinished,
@@ -37,6 +31,7 @@ from qodev.types.events import (
     UsageUpdated,
 )
 from qodev.types.messages import Message, MessageRole, ToolResultBlock, ToolUseBlock
+from qodev.types.work_events import WorkEvent
 from qodev.ui.models.rows import NO_INDEX, AccessibleTextRole, IdRole, Index, RowRole, StateRole
 from qodev.ui.models.transcript_live import LiveAnswer, without_growing
 from qodev.ui.models.transcript_rows import (
@@ -188,6 +183,8 @@ class TranscriptModel(QAbstractListModel):
             self._show_live(self._live.rows())
 
     def _apply(self, event: AnyEvent) -> None:
+        if isinstance(event, ProgramEvent | WorkEvent):
+            return
         match event:
             case TurnQueued():
                 self._queued(event)
@@ -206,16 +203,6 @@ class TranscriptModel(QAbstractListModel):
                 pass  # shown by the inspector and the header
             case ContextLost():
                 pass  # stored with the answer, and drawn from there
-            case (
-                CatalogChanged()
-                | TrustChanged()
-                | PolicyChanged()
-                | InstanceStateChanged()
-                | RunSummarized()
-                | StorageAlarmRaised()
-                | CoreFault()
-            ):
-                pass  # of no conversation
             case _:
                 assert_never(event)
 

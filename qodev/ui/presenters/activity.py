@@ -1,5 +1,6 @@
 """Follows turn events and tells what each running conversation does at the moment."""
 
+from qodev.types.event_base import TurnEvent
 from qodev.types.events import (
     AnyEvent,
     BlockKind,
@@ -9,7 +10,6 @@ from qodev.types.events import (
     TextDelta,
     ThinkingDelta,
     TurnCancelled,
-    TurnEvent,
     TurnFailed,
     TurnFinished,
     TurnQueued,

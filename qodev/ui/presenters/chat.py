@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from qodev.base.errors import StoreError, UserFacingError
 from qodev.types.conversation import Conversation, ConversationState, Draft
+from qodev.types.event_base import TurnEvent
 from qodev.types.events import (
     AnyEvent,
     ContextLost,
@@ -18,7 +19,6 @@ from qodev.types.events import (
     InstanceStateChanged,
     RequestBuilt,
     StorageAlarmRaised,
-    TurnEvent,
     TurnFailed,
     TurnFinished,
     TurnStarted,

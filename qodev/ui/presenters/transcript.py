@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from qodev.types.conversation import MessagePage
+from qodev.types.event_base import TurnEvent
 from qodev.types.events import (
     AnyEvent,
     BlockFinished,
@@ -15,7 +16,6 @@ from qodev.types.events import (
     TextDelta,
     ThinkingDelta,
     ToolInputDelta,
-    TurnEvent,
     TurnStarted,
 )
 from qodev.types.messages import MessageRole
