@@ -40,10 +40,13 @@ def judge_paths(scope: PathScope, paths: Sequence[str], *, folds_case: bool) -> 
 
 def denies(pattern: str, path: str) -> bool:
     """Tells whether a deny pattern covers a path: in any case, and the folder itself of a pattern that ends in `/**`."""
-    folded, subject = _folded(pattern), _folded(path)
-    if _glob(folded).matches(subject):
-        return True
-    return folded.endswith(_TAIL) and _glob(folded[: -len(_TAIL)]).matches(subject)
+    subject = _folded(path)
+    return any(_glob(form).matches(subject) for form in denied_forms(_folded(pattern)))
+
+
+def denied_forms(pattern: str) -> tuple[str, ...]:
+    """Returns the patterns that a deny stands for: one that ends in `/**` covers the folder's own path too (S52)."""
+    return (pattern, pattern.removesuffix(_TAIL)) if pattern.endswith(_TAIL) else (pattern,)
 
 
 def allows(pattern: str, path: str, *, folds_case: bool) -> bool:

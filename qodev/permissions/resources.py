@@ -4,12 +4,12 @@ import unicodedata
 from collections.abc import Callable
 
 from qodev.base.patterns import Wildcard
+from qodev.permissions.paths import denied_forms
 from qodev.permissions.rules import RuleOutcome, resource_outcome, strictest_outcome
 from qodev.types.permissions import CallKind, Effect
 from qodev.types.profiles import Profile, ResourceRule
 from qodev.types.verdicts import PermissionSubject
 
-_TAIL = "/**"
 _LISTS = ("list_files", "search_files")
 
 
@@ -44,8 +44,7 @@ def _matches_path(path: str, *, folds_case: bool) -> Callable[[ResourceRule], bo
         pattern = unicodedata.normalize("NFC", rule.resource)
         if rule.effect is not Effect.DENY:
             return Wildcard(pattern).matches_folded(name) if folds_case else Wildcard(pattern).matches(name)
-        covers_folder = pattern.endswith(_TAIL) and Wildcard(pattern[: -len(_TAIL)]).matches_folded(name)
-        return covers_folder or Wildcard(pattern).matches_folded(name)
+        return any(Wildcard(form).matches_folded(name) for form in denied_forms(pattern))
 
     return matches
 
