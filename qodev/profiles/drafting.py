@@ -32,7 +32,7 @@ class Drafting:
 
     default: Effect = Effect.DENY
     tools: dict[str, Effect] = field(default_factory=dict)
-    commands: dict[str, Effect] = field(default_factory=dict)  # in order; the last of two equal ones decides
+    commands: dict[str, Effect] = field(default_factory=dict)  # in order; a pattern stands once
     edit_paths: list[str] | None = None
     deny_edit_paths: list[str] = field(default_factory=list)
     losses: list[ProfileLoss] = field(default_factory=list)
@@ -59,8 +59,15 @@ class Drafting:
         self.lose(name, f"{reason}; until you say otherwise every tool is denied", line)
 
     def add_command(self, pattern: str, effect: Effect, line: int = 0, *, is_grant: bool = False) -> None:
-        """Adds a command rule; one that cannot be written down loosens nothing, and a grant is left out."""
+        """Adds a command rule; one that cannot be written down loosens nothing, and a grant is left out.
+
+        The last of two equal patterns decides. An allow in place of an ask would loosen, as it reaches fewer texts than
+        the ask does (S20, S29: not with a redirection, not by base name): there the ask stays.
+        """
         plain = normalize_blanks(pattern)
+        if effect is Effect.ALLOW and self.commands.get(plain) is Effect.ASK and plain.strip("*"):
+            self.lose(f"`{clip(plain, 60)}`", "an earlier rule asks for the same, and here it still does", line)
+            return
         fault = fields.command_pattern_fault(plain, _COMMAND_PATTERN_LIMIT)
         if fault is None and "," not in plain and (plain in self.commands or len(self.commands) < COMMANDS_MOST):
             self.commands.pop(plain, None)
