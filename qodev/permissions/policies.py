@@ -4,18 +4,19 @@ Two windows share the file: each change reads it again under a lock, so that nei
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from qodev.base.errors import UserFacingError
 from qodev.base.files import atomic_write, read_bounded
 from qodev.base.locks import held
+from qodev.base.process import build_environment
 from qodev.permissions import policy_file
 from qodev.permissions.policy_file import PolicyFault, ProjectRecord, Registry, normalise_project
 from qodev.permissions.protected import ProtectedText
 from qodev.types.permissions import Effect, ProjectMode
-from qodev.types.policies import ProjectPolicy, ProjectRule, RuleKind
+from qodev.types.policies import Containment, ProjectPolicy, ProjectRule, RuleKind
 
 _Mark = tuple[int, int, int] | None
 
@@ -86,11 +87,19 @@ class PolicyStore:
         """Returns what is in force for a project."""
         path = normalise_project(project)
         if self._fault is not None:
-            return ProjectPolicy(path, None, fault=self._fault)
+            return ProjectPolicy(path, None, fault=self._fault, contain=None)
         record = self._registry.find(path)
         if record is None:
             return ProjectPolicy(path, self._registry.default_mode)
-        return ProjectPolicy(path, record.mode, record.rules, is_stored=True, max_steps=record.max_steps)
+        return ProjectPolicy(
+            path,
+            record.mode,
+            record.rules,
+            is_stored=True,
+            max_steps=record.max_steps,
+            contain=record.contain,
+            variables=record.variables,
+        )
 
     def protection(self, command: str) -> str | None:
         """Returns why an exact allow for a command may not be stored and does not count (P120)."""
@@ -107,6 +116,24 @@ class PolicyStore:
         except PolicyFault as fault:
             raise PolicyError(f"The step cap cannot be stored: {fault}.") from fault
         self._change(lambda registry: registry.with_record(replace(_record(registry, project), max_steps=cap)))
+
+    def set_contain(self, project: str, contain: Containment) -> None:
+        """Stores whether the project's commands are contained (S40). Raises PolicyError."""
+        self._change(lambda registry: registry.with_record(replace(_record(registry, project), contain=contain)))
+
+    def set_variables(self, project: str, names: Sequence[str]) -> None:
+        """Stores which variables the project's commands see besides the usual ones (S122).
+
+        Raises PolicyError for what is no name, and for a name that no command ever sees.
+        """
+        try:
+            kept = policy_file.check_variables(tuple(names))
+        except PolicyFault as fault:
+            raise PolicyError(f"The names cannot be stored: {fault}.") from fault
+        hidden = next((name for name in kept if not _may_pass(name)), None)
+        if hidden is not None:
+            raise PolicyError(f"`{hidden}` is never passed to commands.", "It could hold a secret or change programs.")
+        self._change(lambda registry: registry.with_record(replace(_record(registry, project), variables=kept)))
 
     def set_default_mode(self, mode: ProjectMode) -> None:
         """Stores the mode of projects without a record; auto is refused (P118). Raises PolicyError."""
@@ -164,12 +191,24 @@ class PolicyStore:
 
         self._change(note)
 
-    def put_record(self, project: str, mode: ProjectMode, rules: tuple[ProjectRule, ...]) -> None:
-        """Stores a mode and its rules in one write, so that neither stands without the other (P217). Raises PolicyError."""
+    def put_record(
+        self,
+        project: str,
+        mode: ProjectMode,
+        rules: tuple[ProjectRule, ...],
+        *,
+        contain: Containment = Containment.OFF,
+        variables: tuple[str, ...] = (),
+    ) -> None:
+        """Stores a mode, its rules and how commands run in one write, so that none stands without the others (P217).
+
+        Raises PolicyError.
+        """
         for rule in rules:
             self._check(rule)
         path = normalise_project(project)
-        self._change(lambda registry: registry.with_record(ProjectRecord(path, mode, rules)))
+        record = ProjectRecord(path, mode, rules, contain=contain, variables=variables)
+        self._change(lambda registry: registry.with_record(record))
 
     def forget(self, project: str) -> None:
         """Takes a project's record away. Raises PolicyError."""
@@ -207,6 +246,11 @@ def _checked(registry: Registry) -> bytes:
 def _record(registry: Registry, project: str) -> ProjectRecord:
     path = normalise_project(project)
     return registry.find(path) or ProjectRecord(path, registry.default_mode)
+
+
+def _may_pass(name: str) -> bool:
+    given = "\0"  # no value that qodev sets itself
+    return build_environment({name: given}, added=(name,)).get(name) == given
 
 
 def _mark_of(path: Path) -> _Mark:

@@ -1,24 +1,28 @@
 """Reads and writes the registry of project modes and exact rules: all of it or nothing (P117, P119, P127 to P129)."""
 
 import os
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from qodev.base.jsontext import JsonValue, dump_pretty, loads_strict
 from qodev.types.permissions import Effect, ProjectMode
-from qodev.types.policies import ProjectRule, RuleKind, trim_command
+from qodev.types.policies import Containment, ProjectRule, RuleKind, trim_command
 
 VERSION = 1
 LIMIT_BYTES = 8 * 1024 * 1024
 PROJECTS_MOST, RULES_MOST = 500, 300
 COMMAND_MOST, NAME_MOST = 4_000, 160  # P119, P195
+VARIABLES_MOST = 64
 STEPS_USUAL, STEPS_MOST = 8, 64  # P137
 _DEPTH_MOST = 8
 _FINGERPRINT_DIGITS = 64
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_()]{0,119}")  # brackets: Windows has `ProgramFiles(x86)`
 _NUMBER_MOST = 10**15
 # What the numbers of an older file meant, in the order of the modes; a list becomes stricter, auto is never taken over.
 _OF_NUMBER = {2: ProjectMode.READ_ONLY, 3: ProjectMode.READ_ONLY}
+_PROJECT_KEYS = {"path", "mode", "rules", "max_steps", "contain", "variables"}
 _RULE_KEYS = {"kind", "text", "effect", "server", "fingerprint", "added", "used"}
 
 
@@ -34,6 +38,8 @@ class ProjectRecord:
     mode: ProjectMode
     rules: tuple[ProjectRule, ...] = ()
     max_steps: int | None = None  # the cap for turns whose profile sets none
+    contain: Containment = Containment.OFF
+    variables: tuple[str, ...] = ()  # sorted, each once
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +90,7 @@ def parse_registry(content: bytes) -> Registry:
 
 
 def _record(entry: JsonValue) -> ProjectRecord:
-    table = _table(entry, {"path", "mode", "rules", "max_steps"}, "a project")
+    table = _table(entry, _PROJECT_KEYS, "a project")
     path = _text(table, "path", 4_096)
     if not os.path.isabs(path):  # noqa: PTH117  a text, compared as text
         raise PolicyFault(f"`{path}` is no whole path")
@@ -95,7 +101,9 @@ def _record(entry: JsonValue) -> ProjectRecord:
     steps = table.get("max_steps")
     if steps is not None:
         steps = check_steps(steps)
-    return ProjectRecord(normalise_project(path), _mode(table.get("mode")), rules, steps)
+    variables = check_variables(_list(table.get("variables", []), "variables", VARIABLES_MOST))
+    mode, contain = _mode(table.get("mode")), _containment(table.get("contain", Containment.OFF.value))
+    return ProjectRecord(normalise_project(path), mode, rules, steps, contain, variables)
 
 
 def check_steps(value: JsonValue) -> int:
@@ -103,6 +111,14 @@ def check_steps(value: JsonValue) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not STEPS_USUAL <= value <= STEPS_MOST:
         raise PolicyFault(f"a step cap is a number from {STEPS_USUAL} to {STEPS_MOST}")
     return value
+
+
+def check_variables(names: Sequence[JsonValue]) -> tuple[str, ...]:
+    """Returns names of variables, sorted; raises PolicyFault for what is no name or stands there twice."""
+    found = [name for name in names if isinstance(name, str) and _VARIABLE.fullmatch(name)]
+    if len(found) != len(names) or len(set(found)) != len(found) or len(found) > VARIABLES_MOST:
+        raise PolicyFault(f"variables are up to {VARIABLES_MOST} different names of letters, digits and `_`")
+    return tuple(sorted(found))
 
 
 def parse_rule(entry: JsonValue) -> ProjectRule:
@@ -160,7 +176,13 @@ def render_registry(registry: Registry) -> bytes:
 def _record_json(record: ProjectRecord) -> JsonValue:
     rules = [_rule_json(rule) for rule in record.rules]
     found: dict[str, JsonValue] = {"path": record.path, "mode": record.mode.value, "rules": rules}
-    return found if record.max_steps is None else found | {"max_steps": record.max_steps}
+    if record.max_steps is not None:
+        found["max_steps"] = record.max_steps
+    if record.contain is not Containment.OFF:
+        found["contain"] = record.contain.value
+    if record.variables:
+        found["variables"] = list(record.variables)
+    return found
 
 
 def _rule_json(rule: ProjectRule) -> JsonValue:
@@ -179,6 +201,12 @@ def _mode(value: JsonValue) -> ProjectMode:
     if isinstance(value, str) and value in list(ProjectMode):
         return ProjectMode(value)
     raise PolicyFault("a mode is none of ask, auto, allowlist and read_only")
+
+
+def _containment(value: JsonValue) -> Containment:
+    if isinstance(value, str) and value in list(Containment):
+        return Containment(value)
+    raise PolicyFault("containment is none of off, on and network")
 
 
 def _table(value: JsonValue, known: set[str], what: str) -> Mapping[str, JsonValue]:

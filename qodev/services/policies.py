@@ -1,6 +1,6 @@
 """Project modes and exact rules as front ends use them: read at every question, told after every change (P117 to P129)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ParamSpec
 
@@ -11,7 +11,7 @@ from qodev.permissions.policies import PolicyStore
 from qodev.permissions.policy_file import normalise_project
 from qodev.types.events import PolicyChanged
 from qodev.types.permissions import Effect, ProjectMode
-from qodev.types.policies import ProjectPolicy, ProjectRule, RuleKind, trim_command
+from qodev.types.policies import Containment, ProjectPolicy, ProjectRule, RuleKind, trim_command
 from qodev.types.ports import EventSink
 
 P = ParamSpec("P")
@@ -92,6 +92,14 @@ class PoliciesService:
     async def set_max_steps(self, project: str, steps: int | None) -> ProjectPolicy:
         """Stores the step cap of turns whose profile sets none. Raises PolicyError."""
         return await self._change(project, self._store.set_max_steps, project, steps)
+
+    async def set_contain(self, project: str, contain: Containment) -> ProjectPolicy:
+        """Stores whether the project's commands are contained (S40). Raises PolicyError."""
+        return await self._change(project, self._store.set_contain, project, contain)
+
+    async def set_variables(self, project: str, names: Sequence[str]) -> ProjectPolicy:
+        """Stores which variables the project's commands see besides the usual ones (S122). Raises PolicyError."""
+        return await self._change(project, self._store.set_variables, project, names)
 
     async def look(self, project: str) -> ProjectPolicy:
         """Returns what is in force for a project now, off the loop."""

@@ -14,6 +14,14 @@ class RuleKind(StrEnum):
     OPERATION = "operation"  # one operation of one MCP server
 
 
+class Containment(StrEnum):
+    """Whether commands of a project may write and reach out only where they must; stored by name (S40)."""
+
+    OFF = "off"
+    ON = "on"
+    NETWORK = "network"  # contained, but the network is allowed
+
+
 @dataclass(frozen=True, slots=True)
 class ProjectRule:
     """An exact rule: allow or deny for one command text, or for one operation of one server.
@@ -45,6 +53,8 @@ class ProjectPolicy:
     is_stored: bool = False  # else the app-wide default counts (P118)
     fault: str | None = None
     max_steps: int | None = None  # the cap for turns whose profile sets none; None is the usual one (P137)
+    contain: Containment | None = Containment.OFF  # None when it could not be read
+    variables: tuple[str, ...] = ()  # names of the environment that commands see besides the usual ones (S122)
 
     def find_command(self, command: str) -> ProjectRule | None:
         """Returns the exact rule for a command, compared as P119 says."""

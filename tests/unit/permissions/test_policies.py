@@ -16,7 +16,7 @@ from qodev.permissions.policies import PolicyError, PolicyStore
 from qodev.permissions.policy_file import PolicyFault, Registry, parse_registry, render_registry
 from qodev.permissions.protected import ProtectedText
 from qodev.types.permissions import Effect, ProjectMode
-from qodev.types.policies import ProjectRule, RuleKind
+from qodev.types.policies import Containment, ProjectRule, RuleKind
 
 PROJECT = "/home/u/shop"
 PROTECTED = ProtectedText(Path("/home/u/.local/share/qodev"), Path("/home/u"))
@@ -132,9 +132,10 @@ def test_rules_are_removed_and_their_use_is_noted(store: PolicyStore) -> None:
 
 
 def test_a_record_is_put_whole_and_forgotten_whole(store: PolicyStore) -> None:
-    store.put_record("/child", ProjectMode.AUTO, (PUSH,))
+    store.put_record("/child", ProjectMode.AUTO, (PUSH,), contain=Containment.ON, variables=("A",))
     assert list(store.projects) == ["/child"]
-    assert store.policy_of("/child").rules == (PUSH,)
+    policy = store.policy_of("/child")
+    assert (policy.rules, policy.contain, policy.variables) == ((PUSH,), Containment.ON, ("A",))
     store.forget("/child/")
     assert not store.projects
 
@@ -231,6 +232,13 @@ BAD = {
     "deny_with_fingerprint": {
         "projects": [a_project(rules=[a_rule(kind="operation", server="x", effect="deny", fingerprint="f")])]
     },
+    "containment_unknown": {"projects": [a_project(contain="strict")]},
+    "containment_flag": {"projects": [a_project(contain=True)]},
+    "variables_no_list": {"projects": [a_project(variables="LLM_HOME")]},
+    "variable_no_text": {"projects": [a_project(variables=[7])]},
+    "variable_with_value": {"projects": [a_project(variables=["A=1"])]},
+    "variable_twice": {"projects": [a_project(variables=["A", "A"])]},
+    "too_many_variables": {"projects": [a_project(variables=[f"V{n}" for n in range(65)])]},
     "date": {"projects": [a_project(rules=[a_rule(added="today")])]},
     "endless_date": b'{"projects": [{"path": "/x", "mode": "ask", "rules": [{"kind": "command", "text": "x", '
     b'"effect": "deny", "added": 1e999}]}]}',
@@ -290,6 +298,34 @@ def test_two_windows_lose_nothing(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert len(opened(tmp_path).policy_of(PROJECT).rules) == 40
+
+
+def test_commands_are_contained_where_it_was_stored_and_nowhere_else(store: PolicyStore, tmp_path: Path) -> None:
+    assert store.policy_of(PROJECT).contain is Containment.OFF
+    store.set_contain(PROJECT, Containment.NETWORK)
+    assert json.loads(store.path.read_text())["projects"][0]["contain"] == "network"
+    again = opened(tmp_path)
+    assert again.policy_of(PROJECT).contain is Containment.NETWORK
+    assert again.policy_of("/elsewhere").contain is Containment.OFF
+
+
+def test_what_cannot_be_read_says_nothing_about_containment(store: PolicyStore) -> None:
+    store.set_contain(PROJECT, Containment.ON)
+    written(store, b"{")
+    assert store.policy_of(PROJECT).contain is None
+
+
+def test_names_of_variables_are_kept_sorted(store: PolicyStore, tmp_path: Path) -> None:
+    store.set_variables(PROJECT, ["SSH_AUTH_SOCK", "LLM_HOME"])
+    assert opened(tmp_path).policy_of(PROJECT).variables == ("LLM_HOME", "SSH_AUTH_SOCK")
+
+
+@pytest.mark.parametrize("name", ["MY_TOKEN", "LD_PRELOAD", "GIT_DIR", "BASH_ENV", "PAGER", "A B", "", "1X", "A=1"])
+def test_a_name_that_no_command_may_see_is_not_stored(store: PolicyStore, name: str) -> None:
+    store.set_variables(PROJECT, ["LLM_HOME"])
+    with pytest.raises(PolicyError):
+        store.set_variables(PROJECT, ["LLM_HOME", name])
+    assert store.policy_of(PROJECT).variables == ("LLM_HOME",)
 
 
 def test_limits_hold_when_saving(store: PolicyStore) -> None:
