@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton
 
 import qodev.ui
 from qodev.ui.kit.attention import Announcer
@@ -93,6 +93,18 @@ def test_a_primary_button_is_drawn_in_the_accent(theme, qtbot):
     button.resize(120, 30)
     button.show()
     assert button.grab().toImage().pixelColor(10, 15).name().upper() == LIGHT.accent
+
+
+def test_a_text_that_can_be_changed_looks_so_whatever_its_font(theme, qtbot):
+    edit = QPlainTextEdit()
+    set_look(edit, "mono")
+    qtbot.addWidget(edit)
+    edit.resize(120, 60)
+    edit.show()
+    assert edit.grab().toImage().pixelColor(60, 40).name().upper() == LIGHT.surface
+    edit.setReadOnly(True)
+    edit.style().polish(edit)
+    assert edit.grab().toImage().pixelColor(60, 40).name().upper() == LIGHT.code_bg
 
 
 def test_announcements_are_merged_and_rare(qtbot, theme):

@@ -18,7 +18,7 @@ LOOKS: tuple[str, ...] = (
     "title",  # QLabel, QLineEdit: 15 semibold
     "page",  # QLabel: 20 semibold
     "strong",  # QLabel: body size, semibold
-    "mono",  # QLabel, QPlainTextEdit, QLineEdit: fixed font on code_bg or none
+    "mono",  # QLabel, QPlainTextEdit, QLineEdit: fixed font; on code_bg where it can only be read
     "ok",  # QLabel: allow colour
     "warning",  # QLabel: ask colour
     "error",  # QLabel: deny colour
@@ -124,7 +124,8 @@ QLineEdit[look="bare"], QPlainTextEdit[look="bare"], QTextEdit[look="bare"] { ba
 QLineEdit[look="title"] { background: transparent; border: 1px solid transparent; }
 QLineEdit[look="title"]:hover { border-color: $line; }
 QLineEdit[look="title"]:focus { border: 2px solid $focus; }
-QPlainTextEdit[look="mono"], QTextEdit[look="mono"] { background: $code_bg; border: 1px solid $line; }
+QPlainTextEdit[look="mono"]:read-only, QTextEdit[look="mono"]:read-only { background: $code_bg;
+  border: 1px solid $line; }
 
 QComboBox { background: $surface; border: 1px solid $control; border-radius: 6px; padding: 0 8px;
   min-height: ${control_inner}px; }
