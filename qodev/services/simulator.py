@@ -1,5 +1,6 @@
 """Explains what would happen to a call, with the functions that decide about real ones and without any effect (P240, U86)."""
 
+import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +17,14 @@ from qodev.types.profiles import Profile
 from qodev.types.tools import MCP_PREFIX, SKILL_PREFIX, ToolName
 from qodev.types.verdicts import PermissionSubject, Verdict
 from qodev.workspace.project import ProjectPath, ProjectRoot
-from qodev.workspace.spelling import PathRefused
+from qodev.workspace.spelling import (
+    NAMES_PROJECT,
+    NEVER_READ,
+    PathRefused,
+    is_secret_name,
+    is_steering,
+    plain_path,
+)
 
 _COMMANDS = (CallKind.RUN, CallKind.VERIFY, CallKind.BACKGROUND)
 _FINDING = ("glob_files", "grep_files")
@@ -129,7 +137,7 @@ def _path_subject(call: SimulatedCall, kind: CallKind, name: ToolName, hooks: st
     if call.tool == "search_files":
         return PermissionSubject(name, kind)
     if call.project is None:
-        return PermissionSubject(name, kind, paths=(call.argument,))
+        return _plain_subject(call, kind, name)
     try:
         root = ProjectRoot.open(call.project, hooks_folder=hooks)
     except OSError as fault:
@@ -139,6 +147,19 @@ def _path_subject(call: SimulatedCall, kind: CallKind, name: ToolName, hooks: st
     except PathRefused as fault:
         return PermissionSubject(name, kind, paths=(call.argument,), refusal=fault.reason)
     return _of_path(name, kind, found, folds_case=root.folds_case)
+
+
+def _plain_subject(call: SimulatedCall, kind: CallKind, name: ToolName) -> PermissionSubject:
+    """Judges a path by its letters: what no project can hold is refused here too, links are not known."""
+    try:
+        path = plain_path(call.argument, is_windows=os.name == "nt")
+    except PathRefused as fault:
+        return PermissionSubject(name, kind, paths=(call.argument,), refusal=fault.reason)
+    if kind is CallKind.EDIT:
+        refusal = None if path else NAMES_PROJECT
+        return PermissionSubject(name, kind, paths=(path,), is_steering=is_steering(path, None), refusal=refusal)
+    is_secret = any(map(is_secret_name, path.split("/")))
+    return PermissionSubject(name, kind, paths=(path,), refusal=NEVER_READ if is_secret else None)
 
 
 def _of_path(name: ToolName, kind: CallKind, found: ProjectPath, *, folds_case: bool) -> PermissionSubject:

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from qodev.workspace.spelling import (
+    INSIDE_GIT,
+    LEADS_OUT,
+    NAMES_PROJECT,
+    NEVER_READ,
     PathRefused,
     Segment,
     folded_name,
@@ -62,7 +66,7 @@ class ProjectRoot:
             raise PathRefused("the project's folder is gone or was replaced")
         names = self._without_backs(read_spelling(argument, is_windows=is_windows))
         if not names:
-            raise PathRefused("the path names the project itself")
+            raise PathRefused(NAMES_PROJECT)
         parent, exists_to = self._real_parent(names[:-1])
         real = PurePosixPath(parent.relative_to(self.path).as_posix(), *names[len(exists_to) : -1], names[-1])
         self._check_git(real)
@@ -91,7 +95,7 @@ class ProjectRoot:
         real = PurePosixPath(resolved.relative_to(self.path).as_posix())
         self._check_git(real)
         if any(is_secret_name(part) for part in (*real.parts, *names)):
-            raise PathRefused("the name looks like that of a secret")
+            raise PathRefused(NEVER_READ)
         found = _look_at(resolved)
         if stat.S_ISREG(found.st_mode) and found.st_nlink > 1:
             raise PathRefused(f"`{resolved.name}` has several hard links")
@@ -105,7 +109,7 @@ class ProjectRoot:
             if not segment.is_back:
                 names.append(segment.name)
             elif not names:
-                raise PathRefused("the path leads out of the project")
+                raise PathRefused(LEADS_OUT)
             elif self.path.joinpath(*names).is_symlink():
                 raise PathRefused(f"`..` after the link `{'/'.join(names)}` could mean two places")
             else:
@@ -133,7 +137,7 @@ class ProjectRoot:
 
     def _check_git(self, real: PurePosixPath) -> None:
         if any(folded_name(part) == ".git" for part in real.parts):
-            raise PathRefused("nothing inside `.git` is written by tools")
+            raise PathRefused(INSIDE_GIT)
 
 
 def _check_final(target: Path, *, is_complete: bool) -> bool:

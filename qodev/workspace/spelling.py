@@ -12,6 +12,10 @@ _DEVICES = re.compile(
 )
 _SHORT_NAME = re.compile(r"~[0-9]")
 _WINDOWS_FORBIDDEN = '<>"|?*:'
+LEADS_OUT = "the path leads out of the project"
+NAMES_PROJECT = "the path names the project itself"
+NEVER_READ = "the name looks like that of a secret"
+INSIDE_GIT = "nothing inside `.git` is read or written by tools"  # S55, S62
 _JOINERS = "\u200c\u200d"  # plain between two characters beyond ASCII: emoji, Persian (S30)
 
 
@@ -58,6 +62,19 @@ def read_spelling(argument: str, *, is_windows: bool) -> tuple[Segment, ...]:
     return tuple(Segment(name) for name in names)
 
 
+def plain_path(argument: str, *, is_windows: bool) -> str:
+    """Returns a path below a project as its letters have it, `..` taken back; raises PathRefused (P106)."""
+    names: list[str] = []
+    for segment in read_spelling(argument, is_windows=is_windows):
+        if not segment.is_back:
+            names.append(segment.name)
+        elif not names:
+            raise PathRefused(LEADS_OUT)
+        else:
+            names.pop()
+    return "/".join(names)
+
+
 def _check_text(text: str) -> None:
     if len(text) > POINTS_MOST:
         raise PathRefused(f"the path has more than {POINTS_MOST} characters")
@@ -79,7 +96,7 @@ def _is_joining(text: str, at: int) -> bool:
 
 def _check_name(name: str, *, is_windows: bool) -> None:
     if folded_name(name) == ".git" or (is_windows and folded_name(name) == "git~1"):
-        raise PathRefused("nothing inside `.git` is written by tools")
+        raise PathRefused(INSIDE_GIT)
     if not is_windows or name == "..":
         return
     if _DEVICES.fullmatch(name):

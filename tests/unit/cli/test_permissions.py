@@ -51,6 +51,31 @@ def test_explain_refuses_a_path_outside_of_the_list(qodev: Command, profile: str
     assert (found["effect"], found["stage"], found["rule"]["line"]) == ("deny", "path", 6)
 
 
+@pytest.mark.parametrize(
+    ("tool", "path", "reason"),
+    [
+        ("write_file", ".git/config", "nothing inside `.git` is read or written by tools"),
+        ("read_file", "a/.GIT/x", "nothing inside `.git` is read or written by tools"),
+        ("write_file", "src/../../x", "the path leads out of the project"),
+        ("write_file", "src/..", "the path names the project itself"),
+        ("read_file", "conf/.env", "the name looks like that of a secret"),
+        ("write_file", "/etc/x", "the path is absolute; name it from the project's folder"),
+    ],
+)
+def test_what_no_project_can_hold_is_refused_without_one_too(qodev: Command, tool: str, path: str, reason: str) -> None:
+    done = qodev("permissions", "explain", "--tool", tool, "--path", path, "--mode", "auto", "--json")
+    found = json.loads(done.out)
+    assert (found["effect"], found["stage"], found["reason"]) == ("deny", "built_in", f"built_in:{reason}")
+
+
+def test_a_path_is_judged_as_its_letters_lead_without_a_project(qodev: Command, profile: str) -> None:
+    given = ("permissions", "explain", "--mode", "auto", "--tool", "write_file", "--json", "--path")
+    outside = json.loads(qodev(*given, "src/../docs/x", "--profile", profile).out)
+    steering = json.loads(qodev(*given, ".qodev/agents/x.md").out)
+    assert (outside["effect"], outside["stage"]) == ("deny", "path")
+    assert steering["stage"] == "hard_ask"
+
+
 def test_explain_without_a_call_is_a_usage_fault(qodev: Command) -> None:
     assert qodev("permissions", "explain").code == 2
 
