@@ -47,7 +47,12 @@ def load_tiers(found: Iterable[Tier], revision: int, project: str | None = None)
     for tier in found:
         gathered.take(tier)
     return ProfileSnapshot(
-        revision, project, gathered.listed(), tuple(gathered.shadowed), sorted_diagnostics(gathered.diagnostics)
+        revision,
+        project,
+        gathered.listed(),
+        tuple(gathered.shadowed),
+        sorted_diagnostics(gathered.diagnostics),
+        scopes=gathered.scopes,
     )
 
 
@@ -65,16 +70,19 @@ class _Gathered:
     winners: dict[str, Profile] = field(default_factory=dict)
     shadowed: list[Profile] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    scopes: dict[str, ProfileScope] = field(default_factory=dict)
 
     def take(self, tier: Tier) -> None:
         """Adds the files of a tier that is worse than all before."""
-        reader = TierReader(tier)
+        reader, known = TierReader(tier), len(self.diagnostics)
         for found in reader.read():
             parsed = parse_file(found, tier.scope)
             self.diagnostics.extend(parsed.diagnostics)
             if parsed.value is not None:
                 self._add(parsed.value)
         self.diagnostics.extend(reader.diagnostics)
+        for found in self.diagnostics[known:]:
+            self.scopes.setdefault(found.file or "", tier.scope)
 
     def _add(self, profile: Profile) -> None:
         winner = self.winners.get(profile.key)

@@ -62,7 +62,7 @@ def _skipped(snapshot: ProfileSnapshot, by_file: dict[str, list[Diagnostic]]) ->
         yield ProfileRow(
             name,
             name.casefold(),
-            None,
+            snapshot.scopes.get(path),
             None,
             None,
             ProfileState.RESERVED if is_reserved else ProfileState.SKIPPED,

@@ -17,11 +17,6 @@ class ProfileState(StrEnum):
     RESERVED = "reserved"
     SKIPPED = "skipped"
 
-    @property
-    def is_usable(self) -> bool:
-        """Tells whether a turn may start with it."""
-        return self in (ProfileState.ACTIVE, ProfileState.REPLACES_BUILT_IN, ProfileState.MODEL_NOT_APPLIED)
-
 
 @dataclass(frozen=True, slots=True)
 class ProfileRow:
@@ -37,6 +32,11 @@ class ProfileRow:
     description: str = ""
     detail: str = ""  # by which file it is shadowed, or why it was skipped
     line: int = 0  # of the fault in a skipped file, 0 where there is none
+
+    @property
+    def is_skipped(self) -> bool:
+        """Tells whether it is a file that was left out."""
+        return self.state in (ProfileState.SKIPPED, ProfileState.RESERVED)
 
 
 class ChoiceState(StrEnum):

@@ -1,5 +1,6 @@
 """Profiles: instructions and ordered rules for a Code task, whatever format they were written in."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -139,6 +140,7 @@ class ProfileSnapshot:
     shadowed: tuple[Profile, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     pending: frozenset[str] = frozenset()  # paths of a trusted project's files that were not accepted as they are (P58)
+    scopes: Mapping[str, ProfileScope] = field(default_factory=dict)  # where each file lies that a finding names
 
     def find(self, name: str) -> Profile | None:
         """Returns the profile of that name, compared as P9 says."""

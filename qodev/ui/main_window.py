@@ -166,6 +166,7 @@ class MainWindow(QMainWindow):
         self.profiles.toast_raised.connect(self.messages.show_toast)
         self.projects.action_wanted.connect(self.run_action)
         self.projects.page_wanted.connect(self.settings.open_at)
+        self.projects.problems_wanted.connect(self.problems.show)
         self.settings.action_wanted.connect(self.run_action)
         self.settings.place_wanted.connect(self.files.open)
         self.bodies.agent_wanted.connect(self.settings.open_agent)

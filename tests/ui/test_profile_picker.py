@@ -274,12 +274,43 @@ def test_problems_and_refresh_stand_at_the_end(run: Callable[[Scenario], None]) 
     async def scenario(desk: Desk) -> None:
         desk.own_profile("broken.md", "---\nname: Broken\ntool: x\n---\n")
         await desk.trusted({})
-        assert _lines(desk)[-3:] == ["1 problem", "Refresh", "Manage agent profiles…"]
+        assert _lines(desk)[-3:] == ["3 problems", "Refresh", "Manage agent profiles…"]
         desk.own_profile("broken.md", profile("Mended"))
         picker = desk.window.centre.chat.composer.tasks.profile
         picker.refresh_requested.emit()
         await desk.settle()
         assert any(line.startswith("Mended") for line in _lines(desk))
+
+    run(scenario)
+
+
+def test_errors_and_warnings_are_counted_together_and_listed_on_demand(run: Callable[[Scenario], None]) -> None:
+    async def scenario(desk: Desk) -> None:
+        lead = "---\ndescription: Leads\nmode: primary\nmodel: a/b\n---\nLead.\n"
+        plan, same = profile("Plan"), profile("Same")
+        await desk.trusted({f"{AGENTS}/plan.md": plan, f"{AGENTS}/same.md": same, ".opencode/agents/lead.md": lead})
+        desk.own_profile("same.md", same)
+        picker = desk.window.centre.chat.composer.tasks.profile
+        picker.refresh_requested.emit()
+        await desk.settle()
+        assert _lines(desk)[-3] == "2 problems", "a reserved name and a model; what is shadowed is no problem"
+        picker.problems_requested.emit()
+        assert desk.window.problems.is_shown
+
+    run(scenario)
+
+
+def test_the_list_stays_below_its_line_while_it_is_filtered(run: Callable[[Scenario], None]) -> None:
+    async def scenario(desk: Desk) -> None:
+        await desk.trusted({f"{AGENTS}/p{number}.md": profile(f"P{number}") for number in range(9)})
+        picker = desk.window.centre.chat.composer.tasks.profile
+        picker.open_popup()
+        before = picker.popup.filter.geometry()
+        QTest.keyClicks(picker.popup.filter, "p3")
+        picker.popup.layout().activate()
+        gap = picker.popup.list.y() - picker.popup.filter.geometry().bottom()
+        assert (picker.popup.filter.geometry(), gap < 16) == (before, True)
+        picker.popup.hide()
 
     run(scenario)
 

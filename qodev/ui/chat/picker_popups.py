@@ -85,6 +85,7 @@ class ChoicePopup(Popup):
         column.setSpacing(SPACE_1)
         column.addWidget(self.filter)
         column.addWidget(self.list)
+        column.addStretch(1)  # what the filter leaves out makes room below the list, not around the line
         self.filter.textChanged.connect(self._fill)
         self.filter.installEventFilter(self)
         self.list.clicked.connect(self._accept)

@@ -32,6 +32,7 @@ class ProjectPane(QObject):
 
     action_wanted = Signal(str)  # an action of the menus
     page_wanted = Signal(str, str)  # a page of the settings, and a control on it
+    problems_wanted = Signal()
 
     def __init__(
         self, window: QWidget, theme: ThemeController, actions: ActionSet, centre: Centre, sidebar: Sidebar
@@ -88,7 +89,7 @@ class ProjectPane(QObject):
         row.profile.chosen.connect(presenters.task.choose)
         row.profile.refresh_requested.connect(presenters.task.reload)
         row.profile.manage_requested.connect(partial(self.action_wanted.emit, "manage_profiles"))
-        row.profile.problems_requested.connect(partial(self.page_wanted.emit, "profiles", ""))
+        row.profile.problems_requested.connect(self.problems_wanted)
         row.mode.chosen.connect(self._on_mode_chosen)
         chat.trust_banner_requested.connect(presenters.trust.open)
         self._status.trust_requested.connect(self._on_trust_requested)

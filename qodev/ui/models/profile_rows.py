@@ -65,7 +65,7 @@ def row_id(row: ProfileRow) -> str:
 
 def group_of(row: ProfileRow) -> ProfileGroup:
     """Returns the group of a profile or of a skipped file."""
-    if row.scope is None or row.state in (ProfileState.SKIPPED, ProfileState.RESERVED):
+    if row.scope is None or row.is_skipped:
         return ProfileGroup.SKIPPED
     return _GROUP_OF.get(row.scope, ProfileGroup.OTHER)
 

@@ -92,7 +92,7 @@ def _line(row: ProfileRow) -> ProfileLine:
         icon,
         role,
         show_hidden(tip),
-        row.scope is ProfileScope.USER,
+        row.scope is ProfileScope.USER and not row.is_skipped,
     )
 
 

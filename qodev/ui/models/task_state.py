@@ -59,7 +59,7 @@ class TaskState:
     mark: str = ""  # one word behind the name: what is wrong with the choice
     note: str = ""  # the same in a sentence
     send_reason: str = ""  # why a Code task cannot send
-    problems: int = 0
+    problems: int = 0  # errors and warnings of all profile files (P40)
 
     @property
     def profile_reason(self) -> str:
@@ -73,7 +73,7 @@ class TaskState:
 
     @property
     def problems_text(self) -> str:
-        """Returns how many files were skipped or are marked, in words, or ''."""
+        """Returns how many errors and warnings the files of profiles have, in words, or '' (P41)."""
         return _tr("%n problem(s)", self.problems) if self.problems else ""
 
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from qodev.base.diagnostics import Severity
 from qodev.services.profile_choices import PLAN, choice_of
 from qodev.types.conversation import DEFAULT_PROFILE, SCHEMA_VERSION, ChatMode, Conversation
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, TrustChanged
@@ -98,7 +99,7 @@ class ProfileChoicePresenter(Presenter):
             mark,
             note,
             _send_reason(conversation, choice, reason),
-            sum(not row.state.is_usable for row in rows),
+            sum(found.severity is not Severity.INFO for found in snapshot.diagnostics),
         )
 
     def choose(self, name: str) -> None:

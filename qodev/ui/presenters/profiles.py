@@ -369,7 +369,7 @@ class ProfilesPresenter(Presenter):
 
 def _reason(row: ProfileRow, *, is_readable: bool) -> str:
     """Returns why a profile can only be read (U74)."""
-    if row.scope is None:
+    if row.is_skipped:
         place = _tr("Skipped: {0}").format(row.detail)
         return place if is_readable else _tr("{0} Its text is not shown.").format(place)
     if row.scope is ProfileScope.BUILT_IN:

@@ -50,6 +50,7 @@ def test_list_has_a_row_for_each_profile_and_each_skipped_file(qodev: Command, h
     assert found["Code"] == "replaces_built_in"
     assert found["bad.md"] == "skipped"
     assert [row["state"] for row in rows if row["name"] == "Plan"] == ["active", "reserved"]
+    assert {row["layer"] for row in rows if row["state"] in ("skipped", "reserved")} == {"user"}
     assert rows[0]["name"] == "Build"
     assert {"name", "key", "format", "layer", "state", "file"} <= set(rows[0])
 
