@@ -2388,8 +2388,8 @@
         <translation>文件内容</translation>
     </message>
     <message>
-        <source>There is no such file in this folder.</source>
-        <translation>此文件夹中没有该文件。</translation>
+        <source>The folder holds no profiles, skills or instruction files.</source>
+        <translation>此文件夹中没有配置档案、技能或说明文件。</translation>
     </message>
 </context>
 <context>
@@ -8699,6 +8699,10 @@
         <translation>输入值以查看会发生什么。</translation>
     </message>
     <message>
+        <source>could not be read ({0}), and a deny rule might match: blocked</source>
+        <translation>无法读取（{0}），且可能匹配拒绝规则：已阻止</translation>
+    </message>
+    <message>
         <source>could not be read ({0}): asks in every mode</source>
         <translation>无法解析（{0}）：任何模式下都会询问</translation>
     </message>
@@ -8753,6 +8757,14 @@
     <message>
         <source>{0} of {1} tools visible</source>
         <translation>可见 {0} 个工具，共 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0}: no allow rule covers `{1}`, so the tool&apos;s own value counts.</source>
+        <translation>{0}：没有允许规则涵盖 `{1}`，因此以工具本身的效果为准。</translation>
+    </message>
+    <message>
+        <source>{0}: no command rule matches, so the tool&apos;s own value counts.</source>
+        <translation>{0}：没有命令规则匹配，因此以工具本身的效果为准。</translation>
     </message>
 </context>
 <context>

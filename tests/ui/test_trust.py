@@ -283,6 +283,7 @@ def test_a_trusted_folder_without_files_says_so(run: Callable[[Scenario], None])
         sheet = desk.find(TrustSheet, "trust.sheet")
         assert sheet.effects.texts == ("No file of this folder changes what an agent may do",)
         assert sheet.decline.text() == "Close"
-        assert sheet.findChildren(QLabel)
+        texts = [label.text() for label in sheet.findChildren(QLabel)]
+        assert "The folder holds no profiles, skills or instruction files." in texts
 
     run(scenario)

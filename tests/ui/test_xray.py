@@ -117,6 +117,22 @@ def test_clauses_name_rule_and_line_and_nested_ones_are_indented(stage, qt_run):
     qt_run(scenario(), 30)
 
 
+def test_clause_without_a_rule_says_whose_value_counts(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await stage.open("Reviewer")
+            await _typed(stage, MINE.replace("*=allow, git *=ask", "echo *=allow, git *=ask"))
+            await stage.judge(XrayKind.COMMAND, "npm test")
+            readings = stage.window.xray.why.readings
+            assert readings.text() == "Allow: no command rule matches, so the tool's own value counts."
+            await stage.judge(XrayKind.COMMAND, "echo x > out.txt")
+            assert readings.text().startswith(
+                "Allow: no allow rule covers `> out.txt`, so the tool's own value counts."
+            )
+
+    qt_run(scenario(), 30)
+
+
 def test_text_that_cannot_be_read_says_what_follows(stage, qt_run):
     async def scenario():
         async with stage:
@@ -129,6 +145,11 @@ def test_text_that_cannot_be_read_says_what_follows(stage, qt_run):
             await stage.rest()
             assert _shown(stage) == ["Always asks"] * 4
             assert any("asks in every mode" in row.text for row in _state(stage).clauses)
+            stage.window.xray.why.clauses.setCurrentIndex(stage.window.xray.why.clauses_model.index(0, 0))
+            last = stage.window.xray.why.clauses_model.index(len(_state(stage).clauses) - 1, 0)
+            stage.window.xray.why.clauses.setCurrentIndex(last)
+            said = stage.window.xray.why.readings.text()
+            assert said == _state(stage).clauses[-1].text, "the whole reason, and no reading that it is not"
 
     qt_run(scenario(), 30)
 

@@ -104,7 +104,7 @@ class FileView(QWidget):
         column = QVBoxLayout(right)
         column.setContentsMargins(SPACE_2, 0, 0, 0)
         column.setSpacing(SPACE_1)
-        column.addWidget(self.about)
+        column.addWidget(self.about, 0, Qt.AlignmentFlag.AlignTop)
         column.addWidget(self.marks)
         column.addWidget(self.text, 1)
         split = QuietSplitter()
@@ -139,7 +139,9 @@ class FileView(QWidget):
 
     def _show(self) -> None:
         file = self.rows.row(self.place) if 0 <= self.place < len(self.rows.rows) else None
-        self.about.setText(file.about if file is not None else self.tr("There is no such file in this folder."))
+        self.about.setText(
+            file.about if file is not None else self.tr("The folder holds no profiles, skills or instruction files.")
+        )
         self.marks.setText(", ".join(file.marks) if file is not None else "")
         self.marks.setVisible(bool(file is not None and file.marks))
         self.text.setVisible(file is not None)

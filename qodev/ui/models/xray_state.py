@@ -90,6 +90,7 @@ class ClauseRow:
     effect: str
     look: tuple[str, str]  # icon and role
     is_deciding: bool = False
+    says: str = ""  # the whole reason, where no rule decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +209,18 @@ def _clause_row(place: int, clause: ClauseVerdict, depth: int, *, is_deciding: b
         effect_word(clause.effect),
         EFFECT_ROLES[clause.effect],
         is_deciding,
+        _sentence(clause) if rule is None else "",
+    )
+
+
+def _sentence(clause: ClauseVerdict) -> str:
+    """Returns why a clause has its effect although no rule of commands gave it."""
+    kind, _, detail = clause.reason.partition(":")
+    effect = effect_word(clause.effect)
+    if kind == "write":
+        return _tr("{0}: no allow rule covers `{1}`, so the tool's own value counts.").format(effect, detail)
+    return (
+        _tr("{0}: no command rule matches, so the tool's own value counts.").format(effect) if kind == "default" else ""
     )
 
 
@@ -237,13 +250,16 @@ def _unreadable(verdict: Verdict, reading: Reading) -> Iterator[ClauseRow]:
         "unreadable",
         text,
         0,
-        tuple(causes),
+        (),
         "",
         shown_rule,
         place_of(rule),
         effect_word(effect),
         look,
         is_deciding=True,
+        says=text
+        if not is_denied
+        else _tr("could not be read ({0}), and a deny rule might match: blocked").format(shown),
     )
 
 

@@ -195,7 +195,8 @@ class WhyView(QWidget):
         said = []
         if row is not None and not self.clauses.isHidden():
             decided = "  ".join(part for part in (row.rule, row.place.text) if part)
-            said = [self.tr("{0} by {1}").format(row.effect, decided)] if decided else []
+            by = self.tr("{0} by {1}").format(row.effect, decided) if decided else ""
+            said = [part for part in (row.says or by,) if part]
             if row.readings:
                 said.append(self.tr("Also read as: {0}").format("   ".join(f"`{one}`" for one in row.readings)))
         self.readings.setText("\n".join(said))
@@ -220,7 +221,8 @@ def _clause_rule(row: ClauseRow) -> str:
 
 
 def _clause_tip(row: ClauseRow) -> str:
-    return "\n".join((row.text, *row.readings, f"{row.rule}  {row.place.text}"))
+    decided = row.says or f"{row.rule}  {row.place.text}".strip()
+    return "\n".join(dict.fromkeys(part for part in (row.text, *row.readings, decided) if part))
 
 
 def _clause_spoken(row: ClauseRow) -> str:
