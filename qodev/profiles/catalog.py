@@ -81,8 +81,8 @@ class _Gathered:
             if parsed.value is not None:
                 self._add(parsed.value)
         self.diagnostics.extend(reader.diagnostics)
-        for found in self.diagnostics[known:]:
-            self.scopes.setdefault(found.file or "", tier.scope)
+        for fault in self.diagnostics[known:]:
+            self.scopes.setdefault(fault.file or "", tier.scope)
 
     def _add(self, profile: Profile) -> None:
         winner = self.winners.get(profile.key)
