@@ -6,13 +6,13 @@ One that cannot be read is left out where it could only allow; else what it may 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from qodev.base.yaml_subset import Mapping, Node, Scalar
+from qodev.base.yaml_subset import Sequence as YamlSequence
 from qodev.profiles.drafting import Drafting
 from qodev.profiles.fields import is_tool_pattern
 from qodev.profiles.loose_front import FrontValue, LooseFront
 from qodev.profiles.opencode_rules import RuleReader, action_of_word
 from qodev.profiles.texts import Faults
-from qodev.profiles.yaml_subset import Mapping, Node, Scalar
-from qodev.profiles.yaml_subset import Sequence as YamlSequence
 from qodev.types.permissions import Effect, strictest
 from qodev.types.profiles import Profile, ProfileFormat, ProfileScope, ResourceRule
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from qodev.base.text import BLANKS
+from qodev.base.yaml_subset import Node, Scalar, Sequence, YamlFault, parse_yaml
 from qodev.profiles.fields import unquoted
 from qodev.profiles.texts import Piece
-from qodev.profiles.yaml_subset import Node, Scalar, Sequence, YamlFault, parse_yaml
 
 _KEY = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*:(?:\s+(.*)|)$")
 _ITEM = re.compile(r"\s*-\s+(.*)$")

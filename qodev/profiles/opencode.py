@@ -7,11 +7,11 @@ from pathlib import PurePosixPath
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Parsed, Severity
 from qodev.base.text import BLANKS
+from qodev.base.yaml_subset import Mapping, Node, Scalar, YamlFault, parse_yaml
 from qodev.profiles.fields import DESCRIPTION_LIMIT, STEPS_MOST, TEMPERATURE_MOST, cut, near_field
 from qodev.profiles.names import NAME_LIMIT, is_stem, name_fault, split_file_name
 from qodev.profiles.opencode_rules import RuleReader
 from qodev.profiles.texts import Document, Faults, check_body, check_file_name, decode, split_document
-from qodev.profiles.yaml_subset import Mapping, Node, Scalar, YamlFault, parse_yaml
 from qodev.types.profiles import Profile, ProfileFormat, ProfileMode, ProfileScope, profile_key
 
 FIELDS = (

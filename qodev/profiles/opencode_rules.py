@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Severity, SourceSpan
 from qodev.base.text import normalize_blanks
+from qodev.base.yaml_subset import Mapping as YamlMapping
+from qodev.base.yaml_subset import Node, Scalar, Sequence
 from qodev.profiles.fields import command_pattern_fault, cut, is_tool_pattern, path_pattern_fault
 from qodev.profiles.names import NAME_LIMIT, has_control
 from qodev.profiles.texts import Faults
-from qodev.profiles.yaml_subset import Mapping as YamlMapping
-from qodev.profiles.yaml_subset import Node, Scalar, Sequence
 from qodev.types.permissions import Effect, strictest
 from qodev.types.profiles import ResourceRule
 

@@ -9,13 +9,13 @@ from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
 
 from qodev.base.ids import Clock
+from qodev.base.inflate import unpack
 from qodev.base.jsontext import dump_compact
 from qodev.base.logs import KnownSecrets
 from qodev.base.net import HttpClient, HttpResponse, NetSettings
 from qodev.base.netfaults import NetError, NetFault
 from qodev.providers.base import ParseContext, StreamFault
 from qodev.providers.errors import ErrorMaker, is_final_refusal
-from qodev.providers.framing import unpack
 from qodev.providers.reader import AnswerReader, form_of
 from qodev.providers.registry import dialect_for
 from qodev.providers.retry import ATTEMPTS, plan_wait

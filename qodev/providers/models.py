@@ -5,13 +5,13 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from qodev.base.inflate import unpack
 from qodev.base.jsontext import JsonValue
 from qodev.base.net import HttpAnswer, HttpClient, NetSettings
 from qodev.base.netfaults import NetError
 from qodev.base.netstages import OnStage
 from qodev.base.text import clip, join_surrogates
 from qodev.providers.errors import ErrorMaker
-from qodev.providers.framing import unpack
 from qodev.providers.parsing import count_of, object_of, objects_of, text_of
 from qodev.providers.registry import dialect_for
 from qodev.providers.sending import Sealing, seal

@@ -4,10 +4,11 @@ import json
 from collections.abc import Mapping
 from enum import Enum, auto
 
+from qodev.base.inflate import Inflater, PackFault
 from qodev.base.jsontext import JsonValue
 from qodev.providers.arguments import RepeatedKeys
 from qodev.providers.base import Dialect, Framing, StreamFault, StreamParser
-from qodev.providers.framing import LINE_LIMIT_BYTES, FrameFault, Framer, Inflater, JsonLines, ServerEvents
+from qodev.providers.framing import LINE_LIMIT_BYTES, FrameFault, Framer, JsonLines, ServerEvents
 from qodev.types.providers import ErrorKind, StreamChunk
 
 _DONE = b"[DONE]"
@@ -48,7 +49,7 @@ class AnswerReader:
         if encoding:
             try:
                 self._inflater = Inflater(encoding)
-            except FrameFault as fault:
+            except PackFault as fault:
                 self._break(fault)
 
     @property
@@ -70,7 +71,7 @@ class AnswerReader:
                 if self.is_done:
                     break
                 self._take(piece, chunks)
-        except (FrameFault, StreamFault) as fault:
+        except (FrameFault, PackFault, StreamFault) as fault:
             self._break(fault)
         return chunks
 
@@ -96,7 +97,7 @@ class AnswerReader:
         if self._parser.is_final or self._parser.fault is not None:
             self.is_done = True
 
-    def _break(self, fault: FrameFault | StreamFault) -> None:
+    def _break(self, fault: FrameFault | PackFault | StreamFault) -> None:
         self.is_done = True
         self._fault = fault if isinstance(fault, StreamFault) else StreamFault(ErrorKind.PROTOCOL, str(fault))
 
