@@ -9,7 +9,7 @@ from pathlib import Path
 _API_NAMES = "anthropic, openai_chat, openai_responses, google, mistral, llama_cpp, ollama"
 _PIPELINES = ("code_completion", "chat", "compression", "quick_refactor")
 _MODES = ("ask", "auto", "allowlist", "read_only")
-_SHELLS = ("bash", "powershell", "cmd")
+_SHELLS = ("bash", "sh", "powershell", "cmd")
 _RENDER_FORMS = ("json", "curl", "httpie", "python")
 
 

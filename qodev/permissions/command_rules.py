@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from qodev.base.text import normalize_blanks
 from qodev.permissions.matching import Match, forms_of, literal_start, match, plain_views
 from qodev.permissions.views import name_of
-from qodev.types.permissions import Clause, ClauseKind, Effect, Reading, strictest
+from qodev.types.permissions import POSIX_SHELLS, Clause, ClauseKind, Effect, Reading, strictest
 from qodev.types.profiles import CommandRule, ResourceRule
 
 Rule = CommandRule | ResourceRule
@@ -41,7 +41,8 @@ def judge_command(
     rules: Sequence[Rule], level: Effect, reading: Reading, exact_denies: Sequence[str] = ()
 ) -> CommandOutcome:
     """Returns the strictest of all clauses, of what could not be read, and of the project's exact denies."""
-    clauses = tuple(_judge_clause(rules, level, clause, folds=reading.shell != "bash") for clause in reading.clauses)
+    folds = reading.shell not in POSIX_SHELLS
+    clauses = tuple(_judge_clause(rules, level, clause, folds=folds) for clause in reading.clauses)
     outcomes = [(outcome.effect, outcome.code, outcome.rule) for outcome in clauses]
     outcomes.extend(_doubts(rules, reading, exact_denies))
     if reading.text.strip() in exact_denies:

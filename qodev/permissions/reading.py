@@ -9,7 +9,7 @@ from pathlib import Path
 from qodev.base.text import BLANKS
 from qodev.permissions.shell import TEXT_BYTES_MOST, TEXT_POINTS_MOST, BashReader
 from qodev.permissions.windows import read_windows
-from qodev.types.permissions import Reading
+from qodev.types.permissions import POSIX_SHELLS, Reading
 
 _PROGRAM = "shfmt.exe" if sys.platform == "win32" else "shfmt"
 
@@ -25,10 +25,11 @@ def find_shfmt(env: Mapping[str, str]) -> Path | None:
 
 
 class CommandReaders:
-    """Reads texts for bash, PowerShell and cmd; `folder` is an empty one of ours."""
+    """Reads texts for bash, sh, PowerShell and cmd; `folder` is an empty one of ours."""
 
     def __init__(self, shfmt: Path | None, folder: Path) -> None:
         self._bash = BashReader(shfmt, folder)
+        self._sh = BashReader(shfmt, folder, "sh")
 
     @property
     def is_complete(self) -> bool:
@@ -37,7 +38,9 @@ class CommandReaders:
 
     async def read(self, text: str, shell: str) -> Reading:
         """Returns what a text comes to; never raises for a text."""
-        return await self._bash.read(text) if shell == "bash" else read_windows(text, shell)
+        if shell in POSIX_SHELLS:
+            return await (self._bash if shell == "bash" else self._sh).read(text)
+        return read_windows(text, shell)
 
 
 def argument_fault(text: str) -> str | None:

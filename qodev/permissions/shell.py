@@ -28,21 +28,26 @@ _CLAUSES_MOST, _NESTED_MOST, _LEVELS_MOST = 2000, 64, 24
 _SHFMT_S, _SHFMT_BYTES = 1.0, 8 * 1024 * 1024
 _REMEMBERED = 512  # S6
 _ENV = {"GOMAXPROCS": "1", "GOMEMLIMIT": "256MiB"}
+_DIALECTS = {"bash": "-ln=bash", "sh": "-ln=posix"}
 _STRIPPED = str.maketrans("", "", "\"'\\`^")
 
 
 @dataclass(slots=True)
 class BashReader:
-    """Reads texts for bash; `shfmt` is None where the wheel has no binary, `folder` an empty one of ours (S6, S13)."""
+    """Reads texts for bash; `shfmt` is None where the wheel has no binary, `folder` an empty one of ours (S6, S13).
+
+    As `shell` "sh" it reads for the plainer shell of a machine without bash: what is not simple is doubtful (S3).
+    """
 
     shfmt: Path | None
     folder: Path
+    shell: str = "bash"
     _known: "OrderedDict[str, Program | str]" = field(default_factory=OrderedDict)
 
     async def read(self, text: str) -> Reading:
         """Returns the clauses of a text and what of it cannot be known; never raises for a text."""
         text = text.replace("\r\n", "\n")
-        found = _Found(text)
+        found = _Found(text, self.shell)
         causes = list(dict.fromkeys(unreadable_characters(text)))
         if causes:
             found.opaque.extend(f"unreadable:{cause}" for cause in causes)
@@ -54,6 +59,8 @@ class BashReader:
             await self._read_levels(skeleton(text), found, only_possible=True)
         if self.shfmt is None and not is_simple(text):
             found.doubtful.append("unreadable:shfmt is missing")
+        if self.shell == "sh" and not is_simple(text):
+            found.doubtful.append("unreadable:there is no bash, and sh reads texts otherwise")
         return found.reading()
 
     async def _read_levels(self, text: str, found: "_Found", *, only_possible: bool) -> None:
@@ -124,7 +131,7 @@ class BashReader:
         """Returns the tree of a text, or why there is none."""
         try:
             done = await run_process(
-                (str(self.shfmt), "-ln=bash", "--to-json"),
+                (str(self.shfmt), _DIALECTS[self.shell], "--to-json"),
                 env=_ENV,
                 cwd=self.folder,
                 stdin=content,
@@ -210,6 +217,7 @@ class _Found:
     """Collects clauses and doubts over all levels of a text."""
 
     text: str
+    shell: str
     clauses: "dict[Clause, None]" = field(default_factory=dict)
     opaque: list[str] = field(default_factory=list)
     doubtful: list[str] = field(default_factory=list)
@@ -282,7 +290,7 @@ class _Found:
         if self.computes_names and self.has_code:
             self.opaque.append("opaque:arithmetic over names")
         return Reading(
-            "bash",
+            self.shell,
             self.text,
             tuple(self.clauses),
             tuple(dict.fromkeys(self.opaque)),

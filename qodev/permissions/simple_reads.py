@@ -2,31 +2,13 @@
 
 import posixpath
 import re
-from dataclasses import dataclass
-from enum import StrEnum
 
-from qodev.types.permissions import ClauseKind, Reading
+from qodev.types.permissions import POSIX_SHELLS, ClauseKind, Reading, ReadKind, SimpleRead
 
 _LIST = ("ls", "dir", "get-childitem", "gci")
 _SHOW = ("cat", "type", "get-content", "gc")
 _WHERE = ("pwd", "get-location", "gl")
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9_@%+=:,/-][A-Za-z0-9_@%+=:,./-]*")
-
-
-class ReadKind(StrEnum):
-    """What a simple read does."""
-
-    WHERE = "where"
-    LIST = "list"
-    SHOW = "show"
-
-
-@dataclass(frozen=True, slots=True)
-class SimpleRead:
-    """A simple read: its paths are relative, without options and dots."""
-
-    kind: ReadKind
-    paths: tuple[str, ...]
 
 
 def find_simple_read(reading: Reading) -> SimpleRead | None:
@@ -36,7 +18,7 @@ def find_simple_read(reading: Reading) -> SimpleRead | None:
     words = reading.text.split(" ")
     if not is_single or plain[0].text != reading.text or plain[0].writes:
         return None
-    name, paths = words[0].casefold() if reading.shell != "bash" else words[0], tuple(words[1:])
+    name, paths = words[0].casefold() if reading.shell not in POSIX_SHELLS else words[0], tuple(words[1:])
     if not all(_is_plain_path(path) for path in paths):
         return None
     if name in _WHERE:

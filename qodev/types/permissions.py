@@ -94,11 +94,30 @@ class Clause:
     written_with_redirects: str = ""
 
 
+class ReadKind(StrEnum):
+    """What a simple read does."""
+
+    WHERE = "where"
+    LIST = "list"
+    SHOW = "show"
+
+
+@dataclass(frozen=True, slots=True)
+class SimpleRead:
+    """A command that only lists or shows files; its paths are relative, without options and dots (P121)."""
+
+    kind: ReadKind
+    paths: tuple[str, ...]
+
+
+POSIX_SHELLS = ("bash", "sh")
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What a command text comes to; pure data, so that every judge of it says the same (S39)."""
 
-    shell: str  # bash, powershell or cmd
+    shell: str  # bash, sh, powershell or cmd
     text: str
     clauses: tuple[Clause, ...]
     opaque: tuple[str, ...] = ()  # causes why it cannot be read for sure (S9)

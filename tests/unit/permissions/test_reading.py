@@ -115,6 +115,30 @@ def test_without_shfmt_only_plain_texts_keep_their_verdict(tmp_path: Path) -> No
     assert judge_command(RULES, Effect.ASK, read(alone, "(git push)")).effect is Effect.DENY
 
 
+@pytest.mark.parametrize(
+    ("text", "effect"),
+    [
+        ("npm test && ls", Effect.ALLOW),
+        ("ls 2>/dev/null; pwd", Effect.ALLOW),
+        ("GIT PUSH x", Effect.DENY),
+        ("if true; then ls; fi", Effect.HARD_ASK),
+        ('echo "$HOME"', Effect.HARD_ASK),
+        ("[[ -f x ]] && git push", Effect.DENY),
+        ("echo <(ls)", Effect.DENY),  # no word of sh: opaque, and a deny is live
+    ],
+)
+def test_without_bash_only_plain_texts_keep_their_verdict(readers: CommandReaders, text: str, effect: Effect) -> None:
+    reading = asyncio.run(readers.read(text, "sh"))
+    assert reading.shell == "sh"
+    assert judge_command(RULES, Effect.ASK, reading).effect is effect
+
+
+def test_what_was_read_for_bash_is_not_taken_for_sh(readers: CommandReaders) -> None:
+    text = "echo ${x/a/b} $'q'"
+    assert read(readers, text).is_sure
+    assert not asyncio.run(readers.read(text, "sh")).is_sure
+
+
 def test_a_shfmt_that_cannot_run_makes_texts_opaque(tmp_path: Path) -> None:
     broken = CommandReaders(tmp_path / "missing", tmp_path)
 
