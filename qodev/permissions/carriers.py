@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 
 from qodev.permissions import options
 from qodev.permissions.containers import read_container, read_kubectl
-from qodev.permissions.option_carriers import OPTION_READERS, Carried, Reader, any_word
-from qodev.permissions.options import Options, find_values
+from qodev.permissions.option_carriers import OPTION_READERS, Carried, Reader, any_word, follow_unknown
+from qodev.permissions.options import Options, Parsed, find_values, is_sure_option, may_be_option
+from qodev.permissions.terminals import read_screen, read_tmux
 from qodev.permissions.trees import Command
-from qodev.permissions.words import HELD, UNKNOWN, is_static
+from qodev.permissions.words import UNKNOWN, is_static
 
 
 def carried(name: str, command: Command) -> Carried:
@@ -18,41 +19,51 @@ def carried(name: str, command: Command) -> Carried:
     if reader is None:
         return found
     is_plain = name in ("make", "gmake")  # few of its options matter, and its reader knows them
-    if not is_plain and any(word.startswith("-") and not _is_known_option(word) for word in command.words[1:]):
+    if not is_plain and any(word.startswith("-") and not is_sure_option(word) for word in command.words[1:]):
         found.opaque.append(f"option of {name}")
     reader(command.words, found)
-    for at, word in enumerate(command.words[1:], start=1):
-        if word[:1] in (UNKNOWN, HELD):  # it may be the option that the next words are for
-            follows = command.words[at + 1 :]
-            found.possible.extend(words for words in (follows, *(tuple(one.split()) for one in follows[:1])) if words)
+    if name in OPTION_READERS and not is_plain:
+        follow_unknown(name, command.words, found)
     return found
-
-
-def _is_known_option(word: str) -> bool:
-    """Tells whether an option is known though its value may not be: `--name="$X"` is one word in any case."""
-    name, sign, _ = word.partition("=")
-    return is_static(word) or (word.startswith("--") and bool(sign) and is_static(name) and UNKNOWN not in word)
 
 
 def _with_table(table: Options) -> Reader:
     """Returns a reader for `PROGRAM OPTIONS COMMAND…`."""
 
     def read(words: Sequence[str], found: Carried) -> None:
-        parsed = options.parse(words, table)
-        if not parsed.is_known:
-            any_word(words, found)
-            return
-        rest = list(words[parsed.start :]) if parsed.start is not None else []
-        if parsed.has_unknown:
-            found.opaque.append(f"word before the command of {words[0]}")
-        while rest and _is_assignment(rest[0]):
-            rest.pop(0)
-        if rest:
-            found.commands.append(tuple(rest))
-        elif parsed.has("s", "i", "shell", "login"):
-            found.reads_input = True
+        _take_command(words, table, found)
 
     return read
+
+
+def _take_command(words: Sequence[str], table: Options, found: Carried) -> Parsed:
+    """Takes the command behind the options, and assignments before it."""
+    parsed = options.parse(words, table)
+    if not parsed.is_known:
+        any_word(words, found)
+        return parsed
+    rest = list(words[parsed.start :]) if parsed.start is not None else []
+    _check_begin(words, parsed, found)
+    while rest and _is_assignment(rest[0]):
+        if UNKNOWN in rest.pop(0):
+            found.opaque.append(f"word before the command of {words[0]}")
+    if rest:
+        found.commands.append(tuple(rest))
+    elif parsed.has("s", "i", "shell", "login"):
+        found.reads_input = True
+    return parsed
+
+
+def _check_begin(words: Sequence[str], parsed: Parsed, found: Carried) -> None:
+    """Refuses a word that may be an option, or several words: the command may begin elsewhere (S25)."""
+    if parsed.is_unsure:
+        found.opaque.append(f"word before the command of {words[0]}")
+
+
+def _check_words(words: Sequence[str], found: Carried) -> None:
+    """Refuses the same in any place, for programs whose options may stand behind other words."""
+    if any(map(may_be_option, words[1:])):
+        found.opaque.append(f"option of {words[0]}")
 
 
 def _is_assignment(word: str) -> bool:
@@ -68,6 +79,7 @@ _SU = Options(
 
 
 def _read_su(words: Sequence[str], found: Carried) -> None:
+    _check_words(words, found)
     texts = find_values(words, "-c", "--command", "--session-command")
     found.texts.extend(texts)
     if texts:
@@ -80,6 +92,7 @@ def _read_su(words: Sequence[str], found: Carried) -> None:
 
 
 def _read_sg(words: Sequence[str], found: Carried) -> None:
+    _check_words(words, found)
     rest = [word for word in words[1:] if word not in ("-", "-c")]
     if len(rest) > 1:
         found.texts.append(rest[1])
@@ -98,9 +111,9 @@ def _read_ssh(words: Sequence[str], found: Carried) -> None:
     if parsed.start is None:
         return
     rest = words[parsed.start :]
-    if not is_static(rest[0]) or parsed.has_unknown:
-        found.opaque.append("word before the command of ssh")
     after = options.parse(rest, _SSH)  # options may follow the host
+    if may_be_option(rest[0]) or parsed.is_unsure or after.is_unsure:
+        found.opaque.append("word before the command of ssh")
     if not after.is_known:
         any_word(rest, found)
     _read_ssh_settings(after.values("o"), found)
@@ -113,11 +126,14 @@ def _read_ssh(words: Sequence[str], found: Carried) -> None:
 def _read_ssh_settings(settings: Sequence[str], found: Carried) -> None:
     for setting in settings:
         key, _, value = setting.replace("=", " ", 1).strip().partition(" ")
+        if not is_static(key):
+            found.opaque.append("setting of ssh")
         if key.casefold() in _SSH_PROGRAMS:
             found.texts.append(value.strip())
 
 
 def _read_script(words: Sequence[str], found: Carried) -> None:
+    _check_words(words, found)
     found.texts.extend(find_values(words, "-c", "--command"))
 
 
@@ -132,7 +148,9 @@ def _read_watch(words: Sequence[str], found: Carried) -> None:
     parsed = options.parse(words, table)
     if not parsed.is_known:
         any_word(words, found)
-    elif parsed.start is not None:
+        return
+    _check_begin(words, parsed, found)
+    if parsed.start is not None:
         found.texts.append(" ".join(words[parsed.start :]))
 
 
@@ -161,6 +179,7 @@ _FLOCK = Options(
 def _read_flock(words: Sequence[str], found: Carried) -> None:
     parsed = options.parse(words, _FLOCK)
     found.texts.extend(parsed.values("c", "command"))
+    _check_begin(words, parsed, found)
     if not parsed.is_known:
         any_word(words, found)
     elif parsed.start is not None:
@@ -199,6 +218,7 @@ def _read_npx(words: Sequence[str], found: Carried) -> None:
         any_word(words, found)
         return
     found.texts.extend(parsed.values("c", "call"))
+    _check_begin(words, parsed, found)
     if parsed.start is not None:
         found.commands.append(tuple(words[parsed.start :]))
 
@@ -213,12 +233,21 @@ def _read_entr(words: Sequence[str], found: Carried) -> None:
     _ENTR(words, found)
 
 
-def _read_terminal(words: Sequence[str], found: Carried) -> None:
-    """Reads tmux and screen, whose words may be keys to type or commands to open."""
-    for at in range(1, len(words)):
-        if re.search(r"\s", words[at]):
-            found.texts.append(words[at])
-        found.possible.append(tuple(words[at:]))
+_STRACE = Options(
+    flags="cCdDfFhiknqrStTvVwxyYzZL",
+    values="abeEIoOpPsSuUX",
+    long_flags=("follow-forks", "summary", "summary-only", "no-abbrev", "quiet", "debug", "help", "version"),
+    long_values=("output", "attach", "env", "string-limit", "trace-path", "user", "argv0"),
+)
+
+
+def _read_strace(words: Sequence[str], found: Carried) -> None:
+    """Reads strace and its like; what is to be written to `|PROGRAM` or `!PROGRAM` starts it."""
+    for target in _take_command(words, _STRACE, found).values("o", "output"):
+        if not is_static(target[:1]):
+            found.opaque.append(f"output of {words[0]}")
+        elif target[:1] in ("|", "!"):
+            found.texts.append(target[1:])
 
 
 _SUDO = Options(
@@ -259,11 +288,10 @@ _READERS: Mapping[str, Reader] = {
     "script": _read_script,
     "watch": _read_watch,
     "parallel": _read_parallel,
-    **dict.fromkeys(("tmux", "screen"), _read_terminal),
+    "tmux": read_tmux,
+    "screen": read_screen,
     "flock": _read_flock,
-    **dict.fromkeys(
-        ("strace", "ltrace"), _with_table(Options(flags="cCdDfFhiknqrStTvVwxyYzZL", values="abeEIoOpPsSuUX"))
-    ),
+    **dict.fromkeys(("strace", "ltrace"), _read_strace),
     **dict.fromkeys(("busybox", "toybox"), _read_box),
     **dict.fromkeys(("npx", "bunx", "uvx"), _read_npx),
     "entr": _read_entr,

@@ -1,13 +1,32 @@
 """What docker, podman and kubectl start in a container (S23)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from qodev.permissions import options
 from qodev.permissions.option_carriers import Carried, any_word
-from qodev.permissions.options import Options, find_values
+from qodev.permissions.options import Options, Parsed, find_values, may_be_option
+from qodev.permissions.words import is_static
+
+# Before the subcommand, for docker, podman and nerdctl together, and before that of `compose` and `container`.
+_GLOBAL = Options(
+    flags="Dv",
+    values="cHlna",
+    long_flags=("debug", "tls", "tlsverify", "version", "help", "remote"),
+    long_values=(
+        *("config", "context", "host", "log-level", "tlscacert", "tlscert", "tlskey"),
+        *("connection", "url", "identity", "root", "runroot", "runtime", "storage-driver", "namespace", "address"),
+    ),
+)
+_GROUP = Options(
+    values="fp",
+    long_flags=("all-resources", "compatibility", "dry-run", "verbose", "help"),
+    long_values=("file", "profile", "project-name", "project-directory", "env-file", "ansi", "parallel", "progress"),
+)
+_GROUPS = ("compose", "container")
 
 _RUN = Options(
-    flags="ditPqD",
+    flags="ditPqDT",
     values="aceEhlmpuvwn",
     long_flags=(
         "rm",
@@ -96,6 +115,7 @@ _RUN = Options(
 
 def read_container(words: Sequence[str], found: Carried) -> None:
     """Reads `docker run IMAGE COMMAND…` and `docker exec CONTAINER COMMAND…`; other subcommands carry nothing."""
+    _check_subcommand(words, found)
     at = next((n for n, word in enumerate(words) if word in ("run", "exec")), None)
     if at is None:
         return
@@ -106,12 +126,30 @@ def read_container(words: Sequence[str], found: Carried) -> None:
         any_word(words[at:], found)
         return
     rest = tuple(kept[parsed.start :]) if parsed.start is not None else ()
-    if parsed.has_unknown:
+    if parsed.is_unsure:
         found.opaque.append(f"word before the command of {words[0]}")
     entries = find_values(words[at:], "--entrypoint")
     found.commands.extend((entry, *rest) for entry in entries)
     if rest and not entries and not rest[0].startswith("-"):
         found.commands.append(rest)
+
+
+def _check_subcommand(words: Sequence[str], found: Carried) -> None:
+    """Refuses a subcommand that cannot be known: it may be one that carries (S25)."""
+    parsed = _parse_group(words, _GLOBAL)
+    if parsed.start is not None and words[parsed.start] in _GROUPS:
+        words = words[parsed.start :]
+        parsed = _parse_group(words, _GROUP)
+    if parsed.is_unsure or (parsed.start is not None and not is_static(words[parsed.start])):
+        found.opaque.append("subcommand")
+
+
+def _parse_group(words: Sequence[str], table: Options) -> Parsed:
+    """Reads options before a subcommand; with one outside of the table, no unknown word is sure."""
+    parsed = options.parse(words, table)
+    if not parsed.is_known:
+        parsed.is_unsure = any(map(may_be_option, words[1:]))
+    return parsed
 
 
 def _without_option(words: Sequence[str], *names: str) -> tuple[str, ...]:
@@ -129,9 +167,26 @@ def _without_option(words: Sequence[str], *names: str) -> tuple[str, ...]:
 
 def read_kubectl(words: Sequence[str], found: Carried) -> None:
     """Reads `kubectl exec POD -- COMMAND…`, also without the dashes."""
-    if "--" in words:
-        rest = words[words.index("--") + 1 :]
-        if rest:
-            found.commands.append(tuple(rest))
+    end = words.index("--") if "--" in words else len(words)
+    parsed = _parse_group(words[:end], _KUBECTL)
+    name = words[parsed.start] if parsed.start is not None else ""
+    if parsed.is_unsure or not is_static(name):
+        found.opaque.append("subcommand")
+    elif name == "exec" and _parse_group(words[parsed.start : end], _KUBECTL_EXEC).is_unsure:
+        found.opaque.append(f"word before the command of {words[0]}")
+    if words[end + 1 :]:
+        found.commands.append(tuple(words[end + 1 :]))
     elif "exec" in words:
         found.possible.extend(tuple(words[at:]) for at in range(words.index("exec") + 1, len(words)))
+
+
+_KUBECTL = Options(
+    flags="itqh",
+    values="ncfsv",
+    long_flags=("stdin", "tty", "quiet", "insecure-skip-tls-verify", "help"),
+    long_values=(
+        *("namespace", "container", "context", "cluster", "kubeconfig", "filename", "pod-running-timeout"),
+        *("user", "token", "server", "request-timeout", "as", "as-group", "as-uid", "cache-dir"),
+    ),
+)
+_KUBECTL_EXEC = replace(_KUBECTL, positionals=1)

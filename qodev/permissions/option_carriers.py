@@ -21,6 +21,7 @@ class Carried:
     takes_input: bool = False  # it does where something is piped or redirected to it
 
 
+_FD = ("fd", "fdfind")
 _PLACE = re.compile(r"\{[/.]*\}")  # what fd puts a path for
 Reader = Callable[[Sequence[str], Carried], None]
 
@@ -34,6 +35,24 @@ def any_word(words: Sequence[str], found: Carried) -> None:
     first = next((at for at in range(1, len(words)) if not words[at].startswith("-")), None)
     if first is not None:
         found.commands.append(tuple(words[first:]))
+
+
+def follow_unknown(name: str, words: Sequence[str], found: Carried) -> None:
+    """Takes what stands behind an unknown word, which may be the option that the next words are for.
+
+    With an unknown word next to it nothing is left to judge: `rg "$P" "$D"` can hold all in one word as well. That find
+    has options which only take words of their own, up to `;` or `+`, is told by these.
+    """
+    for at, word in enumerate(words[1:], start=1):
+        follows = tuple(words[at + 1 :])
+        if not MARKS.match(word) or not follows:
+            continue
+        if name == "find":
+            is_start = any(one in (";", "+") or MARKS.match(one) for one in follows[1:])
+        else:
+            is_start = bool(MARKS.split(follows[0])[0]) or (name in _FD and len(follows) > 1)
+        if is_start:
+            found.possible.extend((follows, tuple(follows[0].split())))
 
 
 def _text_option(*names: str) -> Reader:
@@ -176,7 +195,7 @@ def _read_hash(words: Sequence[str], found: Carried) -> None:
 
 OPTION_READERS: Mapping[str, Reader] = {
     "find": _read_find,
-    **dict.fromkeys(("fd", "fdfind"), _read_fd),
+    **dict.fromkeys(_FD, _read_fd),
     **dict.fromkeys(("tar", "gtar", "bsdtar"), _read_tar),
     "rsync": _text_option("-e", "--rsh", "--rsync-path"),
     "rg": _text_option("--pre", "--hostname-bin"),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from qodev.permissions.words import UNKNOWN, is_static
+from qodev.permissions.words import HELD, UNKNOWN, is_static
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +27,34 @@ class Parsed:
     start: int | None = None
     given: dict[str, list[str]] = field(default_factory=dict)
     is_known: bool = True  # False: an option outside of the table, each later word may be the command
-    # A word before the command holds a part that only a run would know; the value of a known option counts only where
-    # it could be more than one word.
-    has_unknown: bool = False
+    has_unknown: bool = False  # a word before the command holds a part that only a run would know (S25, of wrappers)
+    # One of these words could be an option or more than one word, so the command may begin elsewhere (S25, of carriers).
+    # A value in quotes of a known option is neither, whatever it holds.
+    is_unsure: bool = False
 
     def values(self, *names: str) -> list[str]:
         """Returns the values of options, in order of the names."""
         return [value for name in names for value in self.given.get(name, ())]
 
+    def note(self, word: str, *, is_sure: bool) -> None:
+        """Takes a word before the command; a sure one is what it seems to be, whatever its unknown parts are."""
+        self.has_unknown = self.has_unknown or not is_static(word)
+        self.is_unsure = self.is_unsure or not is_sure
+
     def has(self, *names: str) -> bool:
         """Tells whether one of the options was given."""
         return any(name in self.given for name in names)
+
+
+def may_be_option(word: str) -> bool:
+    """Tells whether a word with unknown parts could turn out an option, or more than one word (S17, S25)."""
+    return UNKNOWN in word or word.startswith(HELD)
+
+
+def is_sure_option(word: str) -> bool:
+    """Tells whether it is known which option a word is: `--name="$X"` is, but an empty `-n"$X"` takes the next word."""
+    name, sign, _ = word.partition("=")
+    return is_static(word) or (word.startswith("--") and bool(sign) and is_static(name) and UNKNOWN not in word)
 
 
 def parse(words: Sequence[str], table: Options) -> Parsed:
@@ -53,15 +70,15 @@ def parse(words: Sequence[str], table: Options) -> Parsed:
             if left == 0:
                 break
             left -= 1
-            found.has_unknown = found.has_unknown or not is_static(word)
+            found.note(word, is_sure=not may_be_option(word))
             at += 1
             continue
-        found.has_unknown = found.has_unknown or UNKNOWN in word
+        found.note(word, is_sure=is_sure_option(word))
         at = _read_option(words, at, table, found)
         if not found.is_known:
             return found
     while left and at < len(words):
-        found.has_unknown = found.has_unknown or not is_static(words[at])
+        found.note(words[at], is_sure=UNKNOWN not in words[at])
         left, at = left - 1, at + 1
     found.start = at if at < len(words) else None
     return found
@@ -112,7 +129,7 @@ def _take(found: Parsed, name: str, value: str | None, after: int) -> int:
 
 def _take_next(words: Sequence[str], at: int, name: str, found: Parsed) -> int:
     if at + 1 < len(words):
-        found.has_unknown = found.has_unknown or UNKNOWN in words[at + 1]
+        found.note(words[at + 1], is_sure=UNKNOWN not in words[at + 1])
         return _take(found, name, words[at + 1], at + 2)
     return _take(found, name, None, at + 1)
 

@@ -4,6 +4,7 @@ import posixpath
 import re
 from collections.abc import Callable, Sequence
 
+from qodev.permissions.options import may_be_option
 from qodev.permissions.simple import is_plain_anywhere
 from qodev.permissions.trees import PIPED, Command
 from qodev.permissions.words import is_static
@@ -189,6 +190,8 @@ def read_source(command: Command, nest: Nest, refuse: Refuse) -> None:
 
 def read_at(command: Command, nest: Nest, refuse: Refuse) -> None:
     """Reads `at TIME`, whose text comes by standard input unless a file is named or jobs are listed."""
+    if any(map(may_be_option, command.words[1:])):
+        refuse("option of at")
     if any(word[:2] in ("-f", "-l", "-r", "-d", "-c") for word in command.words[1:]):
         return
     read_input(command, nest, refuse)

@@ -146,14 +146,35 @@ def test_an_option_outside_of_the_table_is_not_guessed() -> None:
     assert not parse(["nice", "-z", "git"], TRANSPARENT["nice"]).is_known
 
 
-def test_unknown_words_before_the_command_count_unless_they_are_held_values() -> None:
-    table = Options(flags="v", values="u", long_values=("user",), positionals=1)
+@pytest.mark.parametrize(
+    ("words", "is_unsure"),
+    [
+        ([U, "git"], True),
+        ([HELD, "git"], True),
+        ([f"a{U}", "git"], True),
+        ([f"a{HELD}", "git"], False),
+        (["--", HELD, "git"], False),
+        (["--", U, "git"], True),
+        (["-u", U, "x", "git"], True),
+        (["-u", HELD, "x", "git"], False),
+        ([f"-u{HELD}", "x", "git"], True),
+        ([f"--user={HELD}", "x", "git"], False),
+        ([f"--user={U}", "x", "git"], True),
+    ],
+)
+def test_where_a_command_begins_is_sure_unless_a_word_may_be_an_option_or_several(
+    words: list[str], is_unsure: bool
+) -> None:
+    """Any unknown part before the command is enough for a wrapper, but not for a carrier (S25)."""
+    found = parse(["w", *words], Options(flags="v", values="u", long_values=("user",), positionals=1))
 
-    assert parse(["w", U, "git"], table).has_unknown
-    assert parse(["w", HELD, "git"], table).has_unknown
-    assert parse(["w", "-u", U, "x", "git"], table).has_unknown
-    assert not parse(["w", "-u", HELD, "x", "git"], table).has_unknown
-    assert not parse(["w", f"--user={HELD}", "x", "git"], table).has_unknown
+    assert (found.has_unknown, found.is_unsure) == (True, is_unsure)
+
+
+def test_unknown_parts_behind_the_begin_of_the_command_do_not_count() -> None:
+    found = parse(["w", "-u", "a", "x", "git", U], Options(values="u", positionals=1))
+
+    assert (found.has_unknown, found.is_unsure) == (False, False)
 
 
 @pytest.mark.parametrize(
