@@ -16,8 +16,9 @@ from qodev.agents.prompt_functions import PromptInputs
 from qodev.agents.verdicts import Verdict
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Severity
+from qodev.base.environment import build_environment
 from qodev.base.errors import ProcessError
-from qodev.base.process import Completed, build_environment, run_process
+from qodev.base.process import Completed, run_process
 from qodev.types.agents import AgentSpec
 
 ANSWER_BYTES = 16 * 1024 * 1024

@@ -1,15 +1,13 @@
-"""Starts every process: argument list, own group, built environment, bounded output, an end that leaves nothing over."""
+"""Starts every process: argument list, own group, bounded output, an end that leaves nothing over."""
 
 import asyncio
 import errno
 import os
-import re
 import signal
 import subprocess
 import sys
 import threading
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,67 +15,13 @@ from typing import Any
 
 from qodev.base import watchdog
 from qodev.base.errors import ProcessError
+from qodev.base.output import CappedOutput
 from qodev.base.tasks import TaskOwner
 
 OUTPUT_LIMIT_BYTES = 8 * 1024 * 1024
 _TERM_GRACE_S = 2.0  # S123: TERM, then KILL after this
 _PIPE_GRACE_S = 1.0  # S123: a grandchild may keep a pipe open for this long
 _IS_WINDOWS = os.name == "nt"
-
-# S122. What a child may see of our environment, beside names that begin with a prefix of `_PASSED_PREFIXES`.
-_PASSED = frozenset(
-    {"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ", "TMPDIR", "SSL_CERT_FILE", "CC", "CXX"}
-    | {"JAVA_HOME", "GOPATH", "GOROOT", "CARGO_HOME", "RUSTUP_HOME", "VIRTUAL_ENV", "CONDA_PREFIX"}
-    | {"NVM_DIR", "PYENV_ROOT", "DOTNET_ROOT", "ANDROID_HOME"}
-)
-_PASSED_PREFIXES = ("LC_", "XDG_")
-_PASSED_ON_WINDOWS = frozenset(
-    {"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "TEMP", "TMP", "OS", "USERNAME", "USERDOMAIN"}
-    | {"USERPROFILE", "HOMEDRIVE", "HOMEPATH", "APPDATA", "LOCALAPPDATA", "PROGRAMDATA", "ALLUSERSPROFILE", "PUBLIC"}
-    | {"PROGRAMFILES", "PROGRAMFILES(X86)", "PROGRAMW6432", "NUMBER_OF_PROCESSORS", "PROCESSOR_ARCHITECTURE"}
-)
-_REFUSED = re.compile(
-    r".*(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL).*|(GIT|LD|DYLD)_.*"
-    r"|BASH_ENV|ENV|PS4|PROMPT_COMMAND|NODE_OPTIONS|PYTHONSTARTUP",
-    re.IGNORECASE | re.DOTALL,
-)
-_SET = {
-    "TERM": "dumb",
-    "GIT_TERMINAL_PROMPT": "0",
-    "GIT_ASKPASS": "",
-    "SSH_ASKPASS_REQUIRE": "never",
-    "GCM_INTERACTIVE": "never",
-    "DEBIAN_FRONTEND": "noninteractive",
-    "PAGER": "cat",
-    "GIT_PAGER": "cat",
-}
-
-
-def build_environment(
-    parent: Mapping[str, str],
-    *,
-    added: Sequence[str] = (),
-    extra: Mapping[str, str] | None = None,
-    key_refs: Sequence[str] = (),
-) -> dict[str, str]:
-    """Returns the environment of a child (S122): listed names of `parent`, what qodev sets itself, then `extra`.
-
-    `added` are names that the user lets through; a name in `key_refs`, a secret's name and a loader's name stay out
-    all the same. `extra` comes from qodev or from the user's own file, so nothing of it is refused.
-    """
-    passed = _names_passed(parent, added, key_refs)
-    return {name: parent[name] for name in passed} | _SET | dict(extra or {})
-
-
-def _names_passed(parent: Iterable[str], added: Sequence[str], key_refs: Sequence[str]) -> list[str]:
-    known = _PASSED | _PASSED_ON_WINDOWS if _IS_WINDOWS else _PASSED
-    return [
-        name
-        for name in parent
-        if (name in known or name in added or name.startswith(_PASSED_PREFIXES))
-        and name not in key_refs
-        and not _REFUSED.fullmatch(name)
-    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,41 +33,6 @@ class Completed:
     stderr: bytes
     timed_out: bool
     truncated: bool  # the middle of an output is missing
-
-
-class CappedOutput:
-    """Takes any amount of output and keeps its head and its tail (S126)."""
-
-    def __init__(self, limit_bytes: int) -> None:
-        self._half = limit_bytes // 2
-        self._head = bytearray()
-        self._tail: deque[bytes] = deque()
-        self._tail_bytes = 0
-        self.total_bytes = 0
-
-    def feed(self, piece: bytes) -> None:
-        """Takes the next piece."""
-        self.total_bytes += len(piece)
-        room = self._half - len(self._head)
-        self._head += piece[:room]
-        if len(piece) > room:
-            self._append(piece[room:])
-
-    def _append(self, piece: bytes) -> None:
-        self._tail.append(piece[-self._half :])
-        self._tail_bytes += len(self._tail[-1])
-        while self._tail_bytes - len(self._tail[0]) >= self._half:
-            self._tail_bytes -= len(self._tail.popleft())
-
-    @property
-    def content(self) -> bytes:
-        """Returns what was kept, in order."""
-        return bytes(self._head) + b"".join(self._tail)[-self._half :]
-
-    @property
-    def truncated(self) -> bool:
-        """Tells whether something between head and tail was dropped."""
-        return self.total_bytes > 2 * self._half
 
 
 class RunningProcess:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from qodev.base.environment import build_environment
 from qodev.base.errors import UserFacingError
 from qodev.base.files import atomic_write, read_bounded
 from qodev.base.locks import held
-from qodev.base.process import build_environment
 from qodev.permissions import policy_file
 from qodev.permissions.policy_file import PolicyFault, ProjectRecord, Registry, normalise_project
 from qodev.permissions.protected import ProtectedText

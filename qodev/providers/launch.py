@@ -7,10 +7,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from qodev.base.environment import build_environment
 from qodev.base.errors import ProcessError, UserFacingError
 from qodev.base.net import HttpClient, NetSettings
 from qodev.base.netfaults import NetError
-from qodev.base.process import CappedOutput, RunningProcess, build_environment, start_detached, start_process
+from qodev.base.output import CappedOutput
+from qodev.base.process import RunningProcess, start_detached, start_process
 from qodev.base.tasks import TaskOwner
 from qodev.types.agents import LaunchSpec, ProviderInstance
 from qodev.types.events import CoreFault, InstanceStateChanged

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from qodev.base.assets import resource
+from qodev.base.environment import build_environment
 from qodev.base.errors import UserFacingError
 from qodev.base.files import atomic_write
 from qodev.base.paths import AppPaths
-from qodev.base.process import build_environment, start_process
+from qodev.base.process import start_process
 from qodev.services.try_out_files import (
     AGENT,
     BUILD_ENVIRONMENT,

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from qodev.base.environment import build_environment
 from qodev.base.errors import UserFacingError
-from qodev.base.process import Completed, build_environment, run_process
+from qodev.base.process import Completed, run_process
 
 LIMIT_S = 20.0
 OUTPUT_LIMIT_BYTES = 8 * 1024 * 1024

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from qodev.base.process import Completed, build_environment, run_process
+from qodev.base.environment import build_environment
+from qodev.base.process import Completed, run_process
 
 pytestmark = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="limits of another kind there")
 

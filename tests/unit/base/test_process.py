@@ -10,15 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from qodev.base.environment import build_environment
 from qodev.base.errors import ProcessError
-from qodev.base.process import (
-    CappedOutput,
-    Completed,
-    build_environment,
-    run_process,
-    start_detached,
-    start_process,
-)
+from qodev.base.process import Completed, run_process, start_detached, start_process
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="uses a POSIX shell")
 
@@ -238,7 +232,8 @@ async def test_start_process_tells_an_early_end(tmp_path):
 KILLED = """
 import asyncio, os, signal, sys
 from pathlib import Path
-from qodev.base.process import build_environment, start_process
+from qodev.base.environment import build_environment
+from qodev.base.process import start_process
 
 async def main():
     argv = ["sh", "-c", "trap '' HUP; echo $$; sleep 1000"]
@@ -285,55 +280,3 @@ async def test_start_detached_of_nothing_raises(tmp_path):
         await start_detached(["no-such-program-here"], env=ENV, cwd=tmp_path, output=tmp_path / "log")
     with pytest.raises(ProcessError):
         await start_detached(["true"], env=ENV, cwd=tmp_path, output=tmp_path / "none" / "log")
-
-
-def test_capped_output_keeps_head_and_tail_for_every_cut():
-    text = bytes(range(100))
-    for size in (1, 3, 10, 49, 100):
-        output = CappedOutput(20)
-        for at in range(0, 100, size):
-            output.feed(text[at : at + size])
-        assert output.content == text[:10] + text[-10:]
-        assert output.truncated
-        assert output.total_bytes == 100
-
-
-def test_capped_output_below_its_limit_is_whole():
-    output = CappedOutput(20)
-    output.feed(b"0123456789")
-    output.feed(b"abcdefghij")
-
-    assert output.content == b"0123456789abcdefghij"
-    assert not output.truncated
-
-
-SETS = set(build_environment({}))
-
-
-@pytest.mark.parametrize(
-    ("parent", "added", "key_refs", "kept"),
-    [
-        (["PATH", "OPENAI_API_KEY", "MY_TOKEN", "DB_PASSWORD"], [], [], ["PATH"]),
-        (["PATH", "LLM_ACCESS"], ["LLM_ACCESS"], ["LLM_ACCESS"], ["PATH"]),
-        (["PATH", "LD_PRELOAD", "NODE_OPTIONS", "GIT_DIR"], ["LD_PRELOAD", "NODE_OPTIONS", "GIT_DIR"], [], ["PATH"]),
-        (["PATH", "SSH_AUTH_SOCK", "DBUS_SESSION_BUS_ADDRESS"], [], [], ["PATH"]),
-        (["PATH", "SSH_AUTH_SOCK"], ["SSH_AUTH_SOCK"], [], ["PATH", "SSH_AUTH_SOCK"]),
-        (["CARGO_HOME", "CC", "LC_ALL", "XDG_RUNTIME_DIR"], [], [], ["CARGO_HOME", "CC", "LC_ALL", "XDG_RUNTIME_DIR"]),
-        (["Path", "path", "HOME"], [], [], ["HOME"]),
-        (["PATH", "EDITOR", "HTTPS_PROXY"], ["HTTPS_PROXY"], [], ["HTTPS_PROXY", "PATH"]),
-    ],
-)
-def test_build_environment_passes_listed_names_only(parent, added, key_refs, kept):
-    found = build_environment(dict.fromkeys(parent, "x"), added=added, key_refs=key_refs)
-
-    assert sorted(set(found) - SETS) == kept
-
-
-def test_build_environment_sets_quiet_values_and_extra():
-    found = build_environment({"TERM": "xterm", "PATH": "/bin"}, extra={"PATH": "/other", "HF_TOKEN": "t"})
-
-    assert found["TERM"] == "dumb"
-    assert found["GIT_TERMINAL_PROMPT"] == "0"
-    assert found["PAGER"] == "cat"
-    assert found["PATH"] == "/other"
-    assert found["HF_TOKEN"] == "t"
