@@ -114,9 +114,9 @@ class AgentFiles:
         snapshot = self._catalog.snapshot
         for pipeline, roster in snapshot.rosters.items():
             if name in roster.agents and Path(self._paths.pipelines).is_file():
-                yield Reference("roster", pipeline.value, str(self._paths.pipelines), 1)
+                yield Reference("roster", pipeline.value, str(self._paths.pipelines), 0)
         if name in snapshot.overrides:
-            yield Reference("override", self._paths.agent_models.name, str(self._paths.agent_models), 1)
+            yield Reference("override", self._paths.agent_models.name, str(self._paths.agent_models), 0)
 
 
 def _names(snapshot: AgentSnapshot) -> Iterable[str]:

@@ -251,7 +251,7 @@ class Reference:
     kind: str  # extends, roster, override
     owner: str  # the agent, the pipeline, or the file of overrides
     path: str
-    line: int
+    line: int  # 0: the place in the file is not known
     is_editable: bool = True
 
 

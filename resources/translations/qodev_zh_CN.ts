@@ -662,6 +662,10 @@
         <translation>此智能体无法使用：请先修正错误。</translation>
     </message>
     <message>
+        <source>The test is under way.</source>
+        <translation>正在测试。</translation>
+    </message>
+    <message>
         <source>Unreachable. Type a model name. {0}</source>
         <translation>无法连接。请输入模型名称。{0}</translation>
     </message>
@@ -707,10 +711,6 @@
     <message>
         <source>Test</source>
         <translation>测试</translation>
-    </message>
-    <message>
-        <source>The test is under way.</source>
-        <translation>正在测试。</translation>
     </message>
     <message>
         <source>`{0}` is not in the list; it is used all the same.</source>
@@ -3315,6 +3315,10 @@
         <translation>无法生成此请求。</translation>
     </message>
     <message>
+        <source>rest {0} %</source>
+        <translation>其余 {0} %</translation>
+    </message>
+    <message>
         <source>{0} {1} %</source>
         <translation>{0} {1} %</translation>
     </message>
@@ -4519,7 +4523,7 @@
         <translation>没有工具规则匹配时生效。</translation>
     </message>
     <message>
-        <source>Default</source>
+        <source>Default permission</source>
         <translation>默认权限</translation>
     </message>
     <message>

@@ -152,7 +152,11 @@ def test_test_shows_status_url_time_and_the_first_text(make_stage, qt_run):
             await stage.open("Mine")
             _row(stage).test.click()
             assert _row(stage).answer.text() == "Testing…"
+            stage.page.editor.show_state(stage.presenters.agent_page.editor.state)  # as each edit of the text does
+            assert _row(stage).test.toolTip() == "The test is under way."
+            assert not _row(stage).test.isEnabled()
             await stage.until(lambda: _row(stage).answer.text().startswith("200 · "))
+            assert _row(stage).test.isEnabled()
             assert " s · " in _row(stage).answer.text()
             assert "/v1/chat/completions" in _row(stage).answer.toolTip()
 
@@ -199,6 +203,8 @@ def test_rename_lists_references_changes_them_and_can_be_undone(make_stage, qt_r
             assert "`Child` extends it · child.toml:2" in listed
             assert "pipeline Chat" in listed
             assert "model override" in listed
+            assert "agent_models.json" in listed
+            assert ".json:" not in listed  # no line that nobody looked up
             assert "1 conversation will go on with it" in dialog.head.text()
             dialog.act.click()
             editor = stage.presenters.agent_page.editor

@@ -8,9 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from qodev.types.conversation import Draft
-from qodev.types.editing import Fixture
+from qodev.types.conversation import BodySection, Draft, RequestPreview
+from qodev.types.editing import EffectiveLeaf, Fixture, Provenance
 from qodev.ui.models.json_tree import KEY, MARK, VALUE, JsonTreeModel, TreeMark
+from qodev.ui.models.live_request import request_shown
 from tests.fakes.request_stage import RequestStage
 
 TEXT = 'schema_version = 1\nname = "Own"\nextends = "Ollama Base Chat"\nmodel = "m"\n'
@@ -49,6 +50,52 @@ def test_the_request_of_an_unsaved_text_is_shown_with_address_size_and_shares(st
             assert model.index(0, MARK).data(Qt.ItemDataRole.ToolTipRole) == "Added by qodev"
 
     qt_run(scenario(), 30)
+
+
+def test_keys_of_the_body_name_the_file_that_wrote_them(stage, qt_run):
+    async def scenario():
+        async with stage:
+            path = stage.path()
+            await _shown(stage, TEXT + "[body]\nseed = 7\n", path)
+            stage.tools.live.set_origins("another.toml", (EffectiveLeaf("body.seed", 7, Provenance.FILE),))
+            assert stage.tools.live.state.marks == {"model": TreeMark("Q", "Added by qodev"), **_added(stage)}
+            leaves = (
+                EffectiveLeaf("body.seed", 7, Provenance.FILE, path=path, line=6),
+                EffectiveLeaf("body.options.num_ctx", 9, Provenance.BASE, agent="Ollama Base Chat"),
+                EffectiveLeaf("model", "m", Provenance.FILE),
+            )
+            stage.tools.live.set_origins(path, leaves)
+            marks = stage.tools.live.state.marks
+            assert marks["seed"].text == "F"
+            assert marks["options.num_ctx"] == TreeMark("B", "Bundled base · Ollama Base Chat")
+            assert marks["model"].text == "Q"
+            shown = stage.pane.body.model
+            places = [shown.index(row, KEY) for row in range(shown.rowCount())]
+            assert next(p.siblingAtColumn(MARK).data() for p in places if p.data() == "seed") == "F"
+
+    qt_run(scenario(), 30)
+
+
+def _added(stage):
+    return {key: mark for key, mark in stage.tools.live.state.marks.items() if mark.text == "Q"}
+
+
+@pytest.mark.parametrize(
+    ("shares", "text"),
+    [
+        ((), ""),
+        ((1.0,), "k0 100\u00a0%"),
+        ((0.335, 0.335, 0.33), "k0 34\u00a0% · k1 33\u00a0% · k2 33\u00a0%"),
+        (
+            (0.906, 0.054, 0.014, 0.012, 0.008, 0.006),
+            "k0 91\u00a0% · k1 6\u00a0% · k2 1\u00a0% · k3 1\u00a0% · rest 1\u00a0%",
+        ),
+    ],
+)
+def test_shares_of_the_body_add_up_to_a_hundred(shares, text):
+    sections = tuple(BodySection(f"k{place}", 1, share) for place, share in enumerate(shares))
+    preview = RequestPreview("A", "POST", "u", {}, b"{}", "", (), None, 1, sections=sections)
+    assert request_shown(preview).sections == text
 
 
 def test_raw_shows_the_very_bytes(stage, qt_run):

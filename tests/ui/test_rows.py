@@ -21,7 +21,9 @@ def _model() -> RowsModel[_Agent]:
         Column("Name", lambda row: row.name, tooltip=lambda row: f"about {row.name}"),
         Column("Model", lambda row: row.model, is_checked=lambda row: row.is_on),
     )
-    return RowsModel(columns, lambda row: row.name, state_of=lambda _: "ready", spoken=lambda row: f"Agent {row.name}")
+    return RowsModel(
+        columns, lambda row: row.name, state_of=lambda _: "ready", spoken=lambda row: f"Agent {row.name}", parent=None
+    )
 
 
 @settings(max_examples=60)

@@ -23,7 +23,7 @@ class CompletionList(QFrame):
         set_look(self, "panel")
         self._theme = theme
         self.model: RowsModel[CompletionChoice] = RowsModel(
-            (Column("", _text, tooltip=_detail),), _id_of, spoken=_spoken
+            (Column("", _text, tooltip=_detail),), _id_of, spoken=_spoken, parent=self
         )
         self.list = QListView()
         named(self.list, "completion.list", self.tr("Completions"))

@@ -32,8 +32,8 @@ class DocBar(QWidget):
         self.revert = PushButton(self.tr("Revert"), "doc.revert", "compact")
         self.external = IconButton(theme, "external", "doc.external", self.tr("Open externally"))
         self.external.hide()  # shown by whoever follows its wish
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_4, SPACE_2, SPACE_3, SPACE_2)
+        self._row = row = QHBoxLayout(self)
+        self.set_margins(SPACE_4, SPACE_3)
         row.addWidget(self.name, 1)
         for widget in (self.modified, self.picture, self.state, self.external, self.revert, self.save):
             row.addWidget(widget)
@@ -41,6 +41,10 @@ class DocBar(QWidget):
         self.revert.clicked.connect(self.revert_requested)
         self.external.clicked.connect(self.external_requested)
         self.show_view(DocumentView())
+
+    def set_margins(self, left_px: int, right_px: int) -> None:
+        """Brings the bar in line with what stands below it."""
+        self._row.setContentsMargins(left_px, SPACE_2, right_px, SPACE_2)
 
     def show_view(self, view: DocumentView) -> None:
         """Shows the state of another document, or another state."""

@@ -52,15 +52,28 @@ class FlowLayout(QLayout):
 
     def _arrange(self, rect: QRect, *, moves: bool) -> int:
         """Places the items in a rectangle of some width and returns the height they need."""
-        left, top, line = rect.x(), rect.y(), 0
+        top = rect.y()
+        for line in self._lines(rect.width()):
+            height = max(size.height() for _item, size in line)
+            left = rect.x()
+            for item, size in line:
+                if moves:  # a checkbox beside buttons stands level with their words
+                    item.setGeometry(QRect(QPoint(left, top + (height - size.height()) // 2), size))
+                left += size.width() + self._gap
+            top += height + self._gap
+        return max(0, top - self._gap - rect.y())
+
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Returns the items that are shown, line by line, with their sizes."""
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        left = 0
         for item in self._items:
             if item.isEmpty():
                 continue
-            size = item.sizeHint().boundedTo(QSize(max(1, rect.width()), 10_000))
-            if left > rect.x() and left + size.width() > rect.right() + 1:
-                left, top, line = rect.x(), top + line + self._gap, 0
-            if moves:
-                item.setGeometry(QRect(QPoint(left, top), size))
+            size = item.sizeHint().boundedTo(QSize(max(1, width), 10_000))
+            if not lines or (left > 0 and left + size.width() > width):
+                lines.append([])
+                left = 0
+            lines[-1].append((item, size))
             left += size.width() + self._gap
-            line = max(line, size.height())
-        return top + line - rect.y()
+        return lines

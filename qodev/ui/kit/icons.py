@@ -39,7 +39,9 @@ class IconSource:
             return result
         for size_px in _SIZES_PX:
             for sharpness in sorted({ratio, _SHARP_RATIO}):
-                result.addPixmap(self.pixmap(name, color, size_px, sharpness), QIcon.Mode.Normal)
+                plain = self.pixmap(name, color, size_px, sharpness)
+                result.addPixmap(plain, QIcon.Mode.Normal)
+                result.addPixmap(plain, QIcon.Mode.Selected)  # or Qt washes it out on a selected row
                 result.addPixmap(self.pixmap(name, disabled, size_px, sharpness), QIcon.Mode.Disabled)
         return result
 

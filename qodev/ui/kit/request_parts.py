@@ -11,11 +11,11 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QStackedWidget,
     QTextEdit,
-    QTreeView,
     QVBoxLayout,
     QWidget,
 )
 
+from qodev.ui.kit.row_views import RowTree
 from qodev.ui.kit.text_areas import show_text, text_area
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, TextSize, Theme, ThemeController
 from qodev.ui.kit.widgets import Label, PictureLabel, PushButton, named
@@ -84,7 +84,7 @@ class BodyView(QWidget):
         self._state = LiveRequestState()
         self._laid_out: object = None  # the value in the tree
         self.model = JsonTreeModel(self)
-        self.tree = QTreeView()
+        self.tree = RowTree()
         self.raw_text = text_area("request.body_raw", self.tr("Body, byte for byte"), theme)
         self.raw = PushButton(self.tr("Raw"), "request.raw", "compact")
         self.raw.setCheckable(True)

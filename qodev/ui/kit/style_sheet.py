@@ -34,6 +34,7 @@ LOOKS: tuple[str, ...] = (
     "bare",  # QPlainTextEdit, QLineEdit: no frame, no background
     "current",  # QWidget: the row of a form that the caret of the text stands in
     "popup",  # QAbstractItemView: the list of a completer, a window of its own
+    "rows",  # QTreeView, QTableView: rows that are chosen whole; the view paints the ring of the focus itself
     "link",  # QPushButton: words that lead somewhere
     "pill",  # QLabel: a short word, outlined by line; pill_deny, pill_ask, pill_accent, pill_info by their colour
     "pill_deny",
@@ -114,7 +115,8 @@ QLineEdit, QSpinBox, QDoubleSpinBox { min-height: ${edit_inner}px; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus { border: 2px solid $focus; padding: 1px 7px; }
 QLineEdit:read-only, QPlainTextEdit:read-only { background: $window; border-color: $line; }
 QLineEdit:disabled, QPlainTextEdit:disabled { background: $window; border-color: $line; }
-QSpinBox { padding: 2px 20px 2px 8px; }
+QSpinBox QLineEdit { background: transparent; border: none; padding: 0; min-height: 0; }
+QSpinBox { padding: 2px 20px 2px 8px; min-height: ${spin_inner}px; }
 QSpinBox:focus { padding: 1px 19px 1px 7px; }
 QSpinBox::up-button, QSpinBox::down-button { background: transparent; border: none; width: 20px; }
 QSpinBox::up-arrow { image: url($arrow_up); width: 10px; height: 10px; }
@@ -142,10 +144,14 @@ QAbstractItemView[look="popup"] { background: $surface; border: 1px solid $contr
 QAbstractItemView::item { padding: 2px 4px; border-radius: 6px; }
 QAbstractItemView::item:hover { background: $sunken; }
 QAbstractItemView::item:selected { background: $tint; color: $text; }
-QAbstractItemView::item:selected:focus { border: 2px solid $focus; }
+QAbstractItemView::item:selected:focus { border: 2px solid $focus; padding: 0 2px; }
+QTreeView { show-decoration-selected: 1; }
+QTreeView::item, QTableView::item { border-radius: 0; }
+QTreeView[look="rows"]::item:selected:focus, QTableView[look="rows"]::item:selected:focus { border: none;
+  padding: 2px 4px; }
 QTableView QTableCornerButton::section { background: transparent; border: none; border-bottom: 1px solid $line; }
-QHeaderView::section { background: transparent; border: none; border-bottom: 1px solid $line; padding: 4px;
-  color: $muted; font-weight: 600; font-size: ${group_px}px; }
+QHeaderView::section { background: transparent; border: none; border-bottom: 1px solid $line;
+  padding: 4px 4px 4px ${head_pad}px; color: $muted; font-weight: 600; font-size: ${group_px}px; }
 
 QTabBar { background: transparent; border: none; }
 QTabBar::tab { background: transparent; border: none; border-bottom: 2px solid transparent; padding: 6px 6px;
@@ -202,6 +208,8 @@ QProgressBar::chunk { background: $accent; border-radius: 3px; }
 
 _CONTROL_BORDERS_PX = 2
 _EDIT_BORDERS_PX = 6
+_SPIN_EXTRA_PX = 3  # that Qt's style adds to the height of a field with arrows
+_HEAD_PAD_PX = 7  # what a cell has at its left: its padding and the margin that Qt's style adds before text
 
 
 def build_style_sheet(palette: Palette, scaled: Callable[[float], int], sizes_px: Mapping[str, int]) -> str:
@@ -210,9 +218,11 @@ def build_style_sheet(palette: Palette, scaled: Callable[[float], int], sizes_px
     values |= {f"{name}_px": scaled(size) for name, size in sizes_px.items()}
     values |= {
         "pad": 12,
+        "head_pad": _HEAD_PAD_PX,
         "control_inner": scaled(30) - _CONTROL_BORDERS_PX,
         "compact_inner": scaled(26) - _CONTROL_BORDERS_PX,
         "edit_inner": scaled(30) - _EDIT_BORDERS_PX,
+        "spin_inner": scaled(30) - _EDIT_BORDERS_PX - _SPIN_EXTRA_PX,
         "chip_inner": scaled(20) - _CONTROL_BORDERS_PX,
         "chip_radius": scaled(20) // 2,
     }

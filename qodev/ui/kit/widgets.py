@@ -42,7 +42,9 @@ def relook(widget: QWidget, look: str) -> None:
 
 def sharp_icon(theme: ThemeController, name: str, role: str, side: int, ratio: float) -> QIcon:
     """Returns an icon drawn for one size, so that it grows with the text."""
-    icon = QIcon(theme.pixmap(name, role, side, ratio))
+    plain = theme.pixmap(name, role, side, ratio)
+    icon = QIcon(plain)
+    icon.addPixmap(plain, QIcon.Mode.Selected)  # or Qt washes it out on a selected row
     icon.addPixmap(theme.pixmap(name, "faint", side, ratio), QIcon.Mode.Disabled)
     return icon
 

@@ -7,9 +7,13 @@ from PySide6.QtCore import QCoreApplication
 
 from qodev.base.jsontext import JsonFault, JsonValue, loads_strict
 from qodev.types.conversation import BodySection, RequestPreview
-from qodev.types.editing import Provenance
+from qodev.types.editing import EffectiveLeaf, Provenance
+from qodev.ui.models.agent_origins import origin_mark
 from qodev.ui.models.json_tree import TreeMark
 from qodev.ui.models.request_state import FaultRow, cut_for_view, faults_of, masked_headers, size_text
+
+_LEAST_SHARE, _MOST_SHARES = 0.01, 4
+_BODY = "body."
 
 
 def _tr(text: str, count: int = -1) -> str:
@@ -75,8 +79,8 @@ class LiveRequestState:
         return bool(self.raw)
 
 
-def request_shown(preview: RequestPreview) -> LiveRequestState:
-    """Returns what is shown of a preview."""
+def request_shown(preview: RequestPreview, leaves: Sequence[EffectiveLeaf] = ()) -> LiveRequestState:
+    """Returns what is shown of a preview; `leaves` say which file wrote a key of the body (U66)."""
     body = preview.body
     if body is None:
         faults = faults_of(preview.diagnostics, preview.problems)
@@ -91,7 +95,7 @@ def request_shown(preview: RequestPreview) -> LiveRequestState:
         system=cut_for_view(preview.system_prompt),
         inserted=inserted if cut_for_view(preview.system_prompt) == preview.system_prompt else (),
         body=_value(raw),
-        marks=_marks(preview.added),
+        marks=body_marks(preview.added, leaves),
         raw=cut_for_view(raw),
         size=size_text(len(body), preview.estimate_tokens),
         sections=_shares(preview.sections),
@@ -109,8 +113,14 @@ def _value(raw: str) -> JsonValue:
         return raw
 
 
-def _marks(added: Sequence[str]) -> dict[str, TreeMark]:
-    return {path: TreeMark(Provenance.ADDED.value, _tr("Added by qodev")) for path in added}
+def body_marks(added: Sequence[str], leaves: Sequence[EffectiveLeaf]) -> dict[str, TreeMark]:
+    """Returns the origin of each key of a body; what qodev added is said by the request itself."""
+    found: dict[str, TreeMark] = {}
+    for leaf in leaves:
+        if leaf.key.startswith(_BODY):
+            mark = origin_mark(leaf)
+            found[leaf.key.removeprefix(_BODY)] = TreeMark(mark.letter, mark.tip)
+    return found | {path: TreeMark(Provenance.ADDED.value, _tr("Added by qodev")) for path in added}
 
 
 def _spans(preview: RequestPreview) -> tuple[PromptSpan, ...]:
@@ -124,6 +134,21 @@ def _spans(preview: RequestPreview) -> tuple[PromptSpan, ...]:
 
 
 def _shares(sections: Sequence[BodySection]) -> str:
-    """Returns the parts of a body that weigh most, such as `system 68 % · messages 28 %`."""
-    heavy = [section for section in sections if section.share >= 0.01][:4]
-    return " · ".join(_tr("{0} {1} %").format(section.key, round(section.share * 100)) for section in heavy)
+    """Returns the parts of a body that weigh most, such as `system 68 % · messages 28 % · rest 4 %`: 100 in all."""
+    heavy = [section for section in sections if section.share >= _LEAST_SHARE][:_MOST_SHARES]
+    rest = max(0.0, 1.0 - sum(section.share for section in heavy))
+    cents = _whole_percents((*(section.share for section in heavy), rest)) if heavy else ()
+    parts = [_tr("{0} {1} %").format(section.key, share) for section, share in zip(heavy, cents, strict=False)]
+    if heavy and cents[-1]:
+        parts.append(_tr("rest {0} %").format(cents[-1]))
+    return " · ".join(part.replace(" %", "\u00a0%") for part in parts)  # a line may end between parts alone
+
+
+def _whole_percents(shares: Sequence[float]) -> tuple[int, ...]:
+    """Rounds shares of 1 to per cents that add up to 100: those that lose most by rounding down are rounded up."""
+    exact = [share * 100 for share in shares]
+    whole = [int(value) for value in exact]
+    by_loss = sorted(range(len(exact)), key=lambda place: whole[place] - exact[place])
+    for place in by_loss[: max(0, 100 - sum(whole))]:
+        whole[place] += 1
+    return tuple(whole)

@@ -29,7 +29,7 @@ _LABELS = {
     "model": QT_TRANSLATE_NOOP("ProfileForm", "Model"),
     "temperature": QT_TRANSLATE_NOOP("ProfileForm", "Temperature"),
     "max_steps": QT_TRANSLATE_NOOP("ProfileForm", "Steps"),
-    "default_permission": QT_TRANSLATE_NOOP("ProfileForm", "Default"),
+    "default_permission": QT_TRANSLATE_NOOP("ProfileForm", "Default permission"),
     "tools": QT_TRANSLATE_NOOP("ProfileForm", "Tools"),
     "commands": QT_TRANSLATE_NOOP("ProfileForm", "Commands"),
     "edit_paths": QT_TRANSLATE_NOOP("ProfileForm", "Edit paths"),

@@ -37,7 +37,7 @@ class RowsModel(QAbstractTableModel, Generic[R]):
         *,
         state_of: Callable[[R], str] = lambda _row: "",
         spoken: Callable[[R], str] | None = None,
-        parent: QObject | None = None,
+        parent: QObject | None,  # the view: a model without one is freed by whichever thread collects garbage
     ) -> None:
         super().__init__(parent)
         self._columns = tuple(columns)

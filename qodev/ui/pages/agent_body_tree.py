@@ -8,11 +8,11 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTreeView,
     QVBoxLayout,
     QWidget,
 )
 
+from qodev.ui.kit.row_views import RowTree
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, Theme, ThemeController
 from qodev.ui.kit.widgets import Label, PushButton, named, set_reason
 from qodev.ui.models.agent_body import EMPTY_VALUES, BodyModel, BodyNode, BodyType, build_body
@@ -41,7 +41,7 @@ class OriginDelegate(QStyledItemDelegate):
             painter.fillRect(area.left(), area.top() + 3, 3, area.height() - 6, self._theme.color(node.mark.role))
 
 
-class BodyTree(QTreeView):
+class BodyTree(RowTree):
     """Insert adds a key, F2 renames one, Delete removes one."""
 
     add_requested = Signal()
@@ -101,7 +101,6 @@ class BodySection(QWidget):
         self.tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.tree.setUniformRowHeights(True)
-        self.tree.setAllColumnsShowFocus(True)
         self.tree.setIndentation(14)
         header = self.tree.header()
         header.setStretchLastSection(False)

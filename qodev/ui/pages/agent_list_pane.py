@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from qodev.ui.kit.flow import FlowLayout
-from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, ThemeController, set_look
+from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_5, ThemeController, set_look
 from qodev.ui.kit.widgets import ElidedLabel, IconButton, Label, PushButton, named, set_reason
 from qodev.ui.models.agent_rows import AgentListState, AgentRow, AgentRowKind, TagCount
 from qodev.ui.pages.agent_list_view import AgentListView
@@ -142,7 +142,7 @@ class AgentListPane(QWidget):
         top.addWidget(self.reload)
         top.addWidget(self.folder)
         column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_3, 0, SPACE_2, SPACE_2)
+        column.setContentsMargins(SPACE_5, 0, SPACE_2, SPACE_2)
         column.setSpacing(SPACE_2)
         column.addLayout(top)
         column.addWidget(self.tags)

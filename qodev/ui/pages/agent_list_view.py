@@ -1,9 +1,10 @@
 """The list of agents: headings with counts, two lines an agent, pills that fit (U43)."""
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from qodev.ui.kit.pills import paint_pill, pill_font, pill_width
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, TextSize, Theme, ThemeController
 from qodev.ui.kit.widgets import named
 from qodev.ui.models.agent_list import AgentListModel
@@ -84,11 +85,6 @@ class AgentDelegate(QStyledItemDelegate):
         place = below.left() + (width + SPACE_2 if row.detail else 0)
         self._paint_pills(painter, QRect(place, below.top(), below.right() - place, below.height()), rest)
 
-    def _pill_font(self) -> QFont:
-        font = self._theme.theme.font(TextSize.GROUP)
-        font.setWeight(QFont.Weight.Normal)
-        return font
-
     @staticmethod
     def _elided(painter: QPainter, area: QRect, text: str) -> None:
         line = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, area.width())
@@ -97,44 +93,33 @@ class AgentDelegate(QStyledItemDelegate):
     def _paint_from_right(self, painter: QPainter, area: QRect, pills: list[Pill]) -> int:
         """Paints pills at the right end of a line, and returns where they begin."""
         right = area.right()
-        painter.setFont(self._pill_font())
+        theme = self._theme.theme
+        painter.setFont(pill_font(theme))
         for pill in reversed(pills):
-            width = self._width(painter, pill.text)
+            width = pill_width(painter, pill.text)
             if right - width < area.left() + area.width() // 3:
                 break
-            self._paint_pill(painter, QRect(right - width, area.top(), width, area.height()), pill)
+            paint_pill(painter, theme, QRect(right - width, area.top(), width, area.height()), pill.text, pill.role)
             right -= width + SPACE_1
         return right - SPACE_1
 
     def _paint_pills(self, painter: QPainter, area: QRect, pills: list[Pill]) -> None:
         """Paints the pills that fit, then how many there are besides."""
-        painter.setFont(self._pill_font())
+        theme = self._theme.theme
+        painter.setFont(pill_font(theme))
         left = area.left()
-        more_width = self._width(painter, "+9") + SPACE_1
+        more_width = pill_width(painter, "+9") + SPACE_1
         for place, pill in enumerate(pills):
-            width = self._width(painter, pill.text)
+            width = pill_width(painter, pill.text)
             is_last = place == len(pills) - 1
             if left + width + (0 if is_last else more_width) > area.right():
                 more = Pill(f"+{len(pills) - place}")
-                if left + self._width(painter, more.text) <= area.right() + 1:
-                    width = self._width(painter, more.text)
-                    self._paint_pill(painter, QRect(left, area.top(), width, area.height()), more)
+                if left + pill_width(painter, more.text) <= area.right() + 1:
+                    width = pill_width(painter, more.text)
+                    paint_pill(painter, theme, QRect(left, area.top(), width, area.height()), more.text, more.role)
                 return
-            self._paint_pill(painter, QRect(left, area.top(), width, area.height()), pill)
+            paint_pill(painter, theme, QRect(left, area.top(), width, area.height()), pill.text, pill.role)
             left += width + SPACE_1
-
-    @staticmethod
-    def _width(painter: QPainter, text: str) -> int:
-        return painter.fontMetrics().horizontalAdvance(text) + 2 * SPACE_1 + 2
-
-    def _paint_pill(self, painter: QPainter, area: QRect, pill: Pill) -> None:
-        height = painter.fontMetrics().height() + 2
-        box = QRect(area.left(), area.center().y() - height // 2, area.width() - 1, height)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(self._theme.color("line" if pill.role == "muted" else pill.role), 1))
-        painter.drawRoundedRect(box, height / 2, height / 2)
-        painter.setPen(self._theme.color(pill.role))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, pill.text)
 
 
 class AgentListView(QListView):

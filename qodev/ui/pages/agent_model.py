@@ -138,5 +138,4 @@ class AgentModelRow(QWidget):
         self.answer.setToolTip(answer.details or answer.text)
         self.answer.setVisible(bool(answer.text))
         relook(self.answer, looks[answer.is_ok])
-        running = self.tr("The test is under way.") if answer.is_running else ""
-        set_reason(self.test, reason or running, self.tr("Sends one tiny request with the saved file"))
+        set_reason(self.test, reason, self.tr("Sends one tiny request with the saved file"))

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QScrollArea,
-    QTableView,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from qodev.ui.kit.flow import FlowLayout
+from qodev.ui.kit.row_views import RowTable
 from qodev.ui.kit.theme import SPACE_2, SPACE_4, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, named, set_reason
 from qodev.ui.models.picker_rows import PickerRow, tag_counts
@@ -67,7 +67,7 @@ class AgentPicker(QDialog):
         self.tags = QWidget()
         self.model: RowsModel[PickerRow] = RowsModel(self._columns(), _name, spoken=_spoken, parent=self)
         self.proxy = PickerFilter(self)
-        self.list = QTableView()
+        self.list = RowTable()
         self.empty = Label("", "muted", wraps=True)
         self.box = QDialogButtonBox()
         self.accept_button: QPushButton = self.box.addButton(title, QDialogButtonBox.ButtonRole.AcceptRole)

@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
+from qodev.ui.kit.row_views import WholeRows
 from qodev.ui.kit.text_areas import show_text, text_area
-from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, SPACE_5, TextSize, Theme, ThemeController
+from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, TextSize, Theme, ThemeController
 from qodev.ui.kit.widgets import Label, PushButton, named, set_reason
 from qodev.ui.models.agent_editor_state import EditorProblem, problem_place
 from qodev.ui.models.problem_rows import severity_word
@@ -13,7 +14,8 @@ from qodev.ui.models.rows import Column, RowsModel
 from qodev.ui.models.text_marks import MARK_LOOKS
 
 _CODE = 2  # the column that goes where there is no room; the code is in the detail then
-_WIDE_PX = 360
+_WIDE_PX = 520
+_ROWS = 4  # that are never cut
 _DETAIL_LINES = 3
 
 
@@ -27,8 +29,10 @@ class AgentProblems(QWidget):
         super().__init__(parent)
         self._theme = theme
         self.title = Label("", "group")
-        self.model: RowsModel[EditorProblem] = RowsModel(self._columns(), _id_of, state_of=_severity, spoken=_spoken)
-        self.list = QTreeView()
+        self.model: RowsModel[EditorProblem] = RowsModel(
+            self._columns(), _id_of, state_of=_severity, spoken=_spoken, parent=self
+        )
+        self.list = WholeRows(_ROWS)
         named(self.list, "agent.diagnostics", self.tr("Problems of this agent"))
         self.empty = Label("", "muted", wraps=True)
         self.detail = text_area("agent.detail", self.tr("More about the problem"), theme)
@@ -50,8 +54,6 @@ class AgentProblems(QWidget):
 
     def _set_up_list(self) -> None:
         self.list.setModel(self.model)
-        self.list.setRootIsDecorated(False)
-        self.list.setUniformRowHeights(True)
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.list.setHeaderHidden(True)
         header = self.list.header()
@@ -73,6 +75,7 @@ class AgentProblems(QWidget):
         column.addWidget(self.empty)
         column.addWidget(self.list, 1)
         column.addWidget(self.detail)
+        column.addStretch(0)  # where nothing is wrong, the words stay below the head
 
     def _connect(self) -> None:
         self.list.activated.connect(self._on_activated)
@@ -81,12 +84,21 @@ class AgentProblems(QWidget):
         self._theme.changed.connect(self._on_theme_changed)
 
     def _on_theme_changed(self, theme: Theme) -> None:
-        self.list.viewport().update()
+        self.list.fit()
         self.detail.setFont(theme.font(TextSize.MONO))
+        self._fit_detail()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.list.setColumnHidden(_CODE, self.width() < self._theme.theme.px(_WIDE_PX))
+        is_narrow = self.width() < self._theme.theme.px(_WIDE_PX)
+        if is_narrow != self.list.isColumnHidden(_CODE):
+            self.list.setColumnHidden(_CODE, is_narrow)
+            self._show_detail()
+        self._fit_detail()
+
+    def _fit_detail(self) -> None:
+        lines = min(_DETAIL_LINES, max(1, round(self.detail.document().size().height())))  # in lines as they are broken
+        self.detail.setFixedHeight(lines * self.detail.fontMetrics().lineSpacing() + SPACE_4)
 
     def show_problems(self, rows: tuple[EditorProblem, ...]) -> None:
         """Shows other findings; a current one that stays is kept."""
@@ -95,6 +107,7 @@ class AgentProblems(QWidget):
         self.empty.setText("" if rows else self.tr("Nothing is wrong with this agent."))
         self.empty.setVisible(not rows)
         self.list.setVisible(bool(rows))
+        self.list.fit()
         if rows and not self.list.currentIndex().isValid():
             first = next((i for i, row in enumerate(rows) if row.fix is not None), 0)
             self.list.setCurrentIndex(self.model.index(first, 0))
@@ -106,7 +119,7 @@ class AgentProblems(QWidget):
         index = self.list.currentIndex()
         return self.model.row(index.row()) if index.isValid() else None
 
-    def _on_current_changed(self, *_: object) -> None:
+    def _show_detail(self) -> None:
         row = self.current
         rest = "\n".join(row.message.splitlines()[1:]) if row is not None else ""
         is_cut = row is not None and self.list.isColumnHidden(_CODE)
@@ -114,8 +127,11 @@ class AgentProblems(QWidget):
         text = "\n".join(part for part in (head, (row.hint if row is not None else ""), rest) if part)
         show_text(self.detail, text)
         self.detail.setVisible(bool(text))
-        lines = min(_DETAIL_LINES, text.count("\n") + (2 if is_cut else 1))
-        self.detail.setFixedHeight(lines * self.detail.fontMetrics().lineSpacing() + SPACE_5)
+        self._fit_detail()
+
+    def _on_current_changed(self, *_: object) -> None:
+        self._show_detail()
+        row = self.current
         self.fix.setText((row.fix_title if row is not None else "") or self.tr("Fix"))
         if row is None:
             reason = self.tr("Select a problem first.")

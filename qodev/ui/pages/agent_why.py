@@ -1,8 +1,9 @@
 """Why a key has its value: what each level of the chain says, up to the winner, and Reset to inherited (U66)."""
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
+from qodev.ui.kit.row_views import RowTree
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, Theme, ThemeController
 from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
 from qodev.ui.models.agent_origins import WhyRow, WhyState
@@ -19,8 +20,8 @@ class AgentWhy(QWidget):
         super().__init__(parent)
         self._theme = theme
         self.title = ElidedLabel("", "strong")
-        self.model: RowsModel[WhyRow] = RowsModel(self._columns(), _id_of, spoken=_spoken)
-        self.list = QTreeView()
+        self.model: RowsModel[WhyRow] = RowsModel(self._columns(), _id_of, spoken=_spoken, parent=self)
+        self.list = RowTree()
         named(self.list, "agent.why", self.tr("Where the value comes from"))
         self.note = Label("", "secondary", wraps=True)
         self.reset = PushButton(self.tr("Reset to inherited"), "agent.reset_key", "compact")
@@ -58,13 +59,15 @@ class AgentWhy(QWidget):
         head.addWidget(self.title, 1)
         foot = QHBoxLayout()
         foot.setSpacing(SPACE_2)
-        foot.addWidget(self.note, 1)
-        foot.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignRight)
+        foot.addStretch(1)
+        foot.addWidget(self.reset)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
         column.setSpacing(SPACE_1)
         column.addLayout(head)
+        column.addWidget(self.note)
         column.addWidget(self.list, 1)
+        column.addStretch(0)
         column.addLayout(foot)
 
     def _on_theme_changed(self, _theme: Theme) -> None:
@@ -74,7 +77,9 @@ class AgentWhy(QWidget):
         """Shows another key."""
         self.title.set_line(state.key)
         self.model.set_rows(state.rows)
+        self.list.setVisible(bool(state.rows))
         self.note.setText(state.note or ("" if state.key else self.tr("Put the caret or the focus on a key.")))
+        self.note.setVisible(bool(self.note.text()))
         reason = state.reset_reason if state.key else self.tr("Select a key first.")
         set_reason(
             self.reset, reason, self.tr("Takes the lines of this key out of the file; the inherited value counts")

@@ -9,6 +9,7 @@ from qodev.ui.kit.dialogs import QuestionDialog
 from qodev.ui.kit.messages import ToastView
 from qodev.ui.kit.theme import SPACE_2, SPACE_4, ThemeController
 from qodev.ui.kit.widgets import Label, named
+from qodev.ui.models.agent_editor_state import EditorState
 from qodev.ui.models.agent_rows import AgentListState, AgentRow, AgentRowKind
 from qodev.ui.models.agent_wishes import DeleteQuestion
 from qodev.ui.models.document_state import Comparison
@@ -23,7 +24,7 @@ from qodev.ui.pages.request_pane import RequestPane
 if TYPE_CHECKING:
     from qodev.ui.presenters.bundle import Presenters
 
-_LIST_PX, _EDITOR_PX = 312, 476
+_LIST_PX, _EDITOR_PX = 324, 464
 
 
 class AgentsPage(SettingsPage):
@@ -83,6 +84,7 @@ class AgentsPage(SettingsPage):
         own.rename_planned.connect(self._on_rename_planned)
         own.editor.text_opened.connect(self._on_text_opened)
         own.editor.unsaved_text.connect(self.request.set_source)
+        own.editor.state_changed.connect(self._on_editor_changed)
         self.request.go_to.connect(self.editor.go_to_place)
         for presenter in own.all:
             presenter.notice_raised.connect(self.notice_raised)
@@ -172,6 +174,9 @@ class AgentsPage(SettingsPage):
         self.welcome.hide()
         self.editor.show()
         self.pane.list.follow(self._own.editor.state.path)
+
+    def _on_editor_changed(self, state: EditorState) -> None:
+        self._presenters.live_request.set_origins(state.path, state.leaves)
 
     def _show_reasons(self) -> None:
         row = self.pane.list.current

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHeaderView,
     QSizePolicy,
-    QTreeView,
     QVBoxLayout,
     QWidget,
 )
 
 from qodev.ui.kit.request_parts import FaultList
+from qodev.ui.kit.row_views import RowTree
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, TextSize, Theme, ThemeController
 from qodev.ui.kit.widgets import IconButton, Label, named
 from qodev.ui.models.bodies_state import BodyDiffState, DiffRow
@@ -47,7 +47,7 @@ class BodyDiffPage(QWidget):
         self.model: RowsModel[DiffRow] = RowsModel(
             self._columns(), _id_of, state_of=_state_of, spoken=_spoken, parent=self
         )
-        self.tree = QTreeView()
+        self.tree = RowTree()
         self._set_up()
         self._lay_out()
         self._connect()

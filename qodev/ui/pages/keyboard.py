@@ -11,13 +11,13 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QKeySequenceEdit,
     QLineEdit,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
 from qodev.types.settings import SettingState
 from qodev.ui.kit.key_map import KeyChoices, KeyRow, find_owner, key_rows, portable, refusal_of
+from qodev.ui.kit.row_views import RowTable
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, SPACE_5, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, PushButton, named, set_reason
 from qodev.ui.models.rows import Column, RowsModel
@@ -129,13 +129,15 @@ class KeyboardPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._settings: SettingsPresenter = presenters.settings
-        self.model: RowsModel[KeyRow] = RowsModel(self._columns(), _id_of, state_of=_state_of, spoken=_spoken)
+        self.model: RowsModel[KeyRow] = RowsModel(
+            self._columns(), _id_of, state_of=_state_of, spoken=_spoken, parent=self
+        )
         self.proxy = KeyFilter(self)
         self.proxy.setSourceModel(self.model)
         self.filter = QLineEdit()
         named(self.filter, "settings.keys.filter", self.tr("Filter actions"))
         self.filter.setPlaceholderText(self.tr("Filter by name, menu or key"))
-        self.table = QTableView()
+        self.table = RowTable()
         self.capture = CaptureBar()
         self.change = PushButton(self.tr("Change…"), "settings.keys.change", "compact")
         self.clear = PushButton(self.tr("No key"), "settings.keys.clear", "compact")

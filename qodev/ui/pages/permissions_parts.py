@@ -12,13 +12,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QRadioButton,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
 from qodev.types.permissions import ProjectMode
 from qodev.ui.kit.flow import FlowLayout
+from qodev.ui.kit.row_views import RowTable
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, PictureLabel, PushButton, named
 from qodev.ui.models.mode_words import MODE_ICONS, MODES, mode_sentence
@@ -77,7 +77,7 @@ class ModeChoice(QFrame):
         self._group.setExclusive(True)
 
 
-class RowsTable(QTableView):
+class RowsTable(RowTable):
     """A table of whole rows that grows with them; Enter acts, Del removes."""
 
     activated_row = Signal(int)

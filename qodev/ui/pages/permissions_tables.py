@@ -24,7 +24,7 @@ class RulesTable(RowsTable):
             Column(_tr("Added"), _added),
             Column(_tr("Last used"), _used),
         )
-        model: RowsModel[RuleRow] = RowsModel(columns, _rule_id, spoken=_rule_spoken)
+        model: RowsModel[RuleRow] = RowsModel(columns, _rule_id, spoken=_rule_spoken, parent=None)
         super().__init__(theme, "settings.permissions.rules", _tr("Exact rules"), model)
         model.setParent(self)
         self.stretch(2)
@@ -40,7 +40,7 @@ class FoldersTable(RowsTable):
             Column(_tr("Since"), _since),
             Column(_tr("Enables"), _enables, tooltip=_enables),
         )
-        model: RowsModel[FolderRow] = RowsModel(columns, _path, spoken=_folder_spoken)
+        model: RowsModel[FolderRow] = RowsModel(columns, _path, spoken=_folder_spoken, parent=None)
         super().__init__(theme, "settings.permissions.folders", _tr("Trusted folders"), model)
         model.setParent(self)
         self.stretch(0)

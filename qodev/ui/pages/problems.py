@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLineEdit,
     QPlainTextEdit,
-    QTableView,
     QTabWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from qodev.ui.kit.row_views import RowTable
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, TextSize, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import IconButton, Label, PushButton, named, set_reason, sharp_icon
 from qodev.ui.models.lists import in_a_row
@@ -77,7 +77,9 @@ class ProblemsPage(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._shown = ProblemsState()
-        self.model: RowsModel[ProblemRow] = RowsModel(self._columns(), _id_of, state_of=_severity_of, spoken=_spoken)
+        self.model: RowsModel[ProblemRow] = RowsModel(
+            self._columns(), _id_of, state_of=_severity_of, spoken=_spoken, parent=self
+        )
         self.proxy = ProblemFilter(self)
         self.proxy.setSourceModel(self.model)
         self.filter = QLineEdit()
@@ -86,7 +88,7 @@ class ProblemsPage(QWidget):
         self.severity = QWidget()
         named(self.severity, "problems.severity", self.tr("Severities"))
         self.switches = {name: self._switch(name) for name in _ICONS}
-        self.list = QTableView()
+        self.list = RowTable()
         self.messages = QPlainTextEdit()
         self.empty = Label("", "muted", wraps=True)
         self.copy = PushButton(self.tr("Copy"), "problems.copy", "compact")

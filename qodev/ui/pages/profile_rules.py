@@ -11,13 +11,13 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTreeView,
     QVBoxLayout,
     QWidget,
 )
 
 from qodev.types.permissions import Effect
 from qodev.types.profile_editing import TOOLS
+from qodev.ui.kit.row_views import RowTree
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, TextSize, Theme, ThemeController
 from qodev.ui.kit.widgets import IconButton, Label, named, set_reason
 from qodev.ui.models.profile_form_state import FormRule, field_label
@@ -95,7 +95,7 @@ class RuleDelegate(QStyledItemDelegate):
             super().setModelData(editor, model, index)
 
 
-class RuleTable(QTreeView):
+class RuleTable(RowTree):
     """Alt+Up and Alt+Down move a rule, Del removes it, Enter and F2 edit it."""
 
     move_requested = Signal(int)
@@ -184,7 +184,6 @@ class RuleEditor(QWidget):
         table.setItemDelegate(RuleDelegate(table))
         table.setRootIsDecorated(False)
         table.setUniformRowHeights(True)
-        table.setAllColumnsShowFocus(True)
         table.setEditTriggers(
             QAbstractItemView.EditTrigger.DoubleClicked
             | QAbstractItemView.EditTrigger.EditKeyPressed

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPlainTextEdit, QScrol
 from qodev.types.instances import InstanceField
 from qodev.ui.kit.doc_bar import DiskBanner, DocBar
 from qodev.ui.kit.flow import FlowLayout
-from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, TextSize, Theme, ThemeController, set_look
+from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, SPACE_5, TextSize, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import ElidedLabel, Label, PictureLabel, PushButton, named, relook, set_reason
 from qodev.ui.models.provider_rows import ItemReasons, ProviderItem
 from qodev.ui.models.provider_state import ProviderForm
@@ -66,13 +66,16 @@ class DetailHead(QWidget):
             action = self._menu.addAction(button.text())
             action.triggered.connect(button.click)
         column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_3, 0, SPACE_3, SPACE_2)
+        column.setContentsMargins(
+            SPACE_3, 0, SPACE_5, SPACE_2
+        )  # as far from the right as the panels, whose area scrolls
         column.setSpacing(SPACE_2)
         column.addLayout(first)
         column.addWidget(self.note)
         column.addWidget(holder)
         column.addWidget(self.bar)
         column.addWidget(self.disk)
+        self.bar.set_margins(0, 0)
 
     def _buttons(self) -> tuple[PushButton, ...]:
         return (self.new_from, self.duplicate, self.override, self.restore, self.rename, self.delete)

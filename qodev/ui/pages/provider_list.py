@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from qodev.ui.kit.pills import paint_pill, pill_font, pill_width
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, TextSize, Theme, ThemeController
 from qodev.ui.kit.widgets import Label, PushButton, named
 from qodev.ui.models.provider_rows import ProviderItem, ProviderPill, ProvidersState
@@ -69,7 +70,7 @@ class ProviderDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_background(painter, option)
-        area = option.rect.adjusted(SPACE_2, SPACE_1, -SPACE_2, -SPACE_1)
+        area = option.rect.adjusted(SPACE_3, SPACE_1, -SPACE_2, -SPACE_1)
         self._paint_texts(painter, area, item)
         self._paint_state(painter, area, item)
         painter.restore()
@@ -105,22 +106,19 @@ class ProviderDelegate(QStyledItemDelegate):
         left = area.left() + side + SPACE_1
         painter.drawText(QRect(left, top, area.width(), line), Qt.AlignmentFlag.AlignVCenter, item.word.text)
         left += painter.fontMetrics().horizontalAdvance(item.word.text) + SPACE_2
-        painter.setFont(theme.font(TextSize.GROUP))
+        painter.setFont(pill_font(theme))
         for pill in item.pills:
             left = self._paint_pill(painter, QRect(left, top, area.right() - left, line), pill)
 
     def _paint_pill(self, painter: QPainter, area: QRect, pill: ProviderPill) -> int:
         """Paints a pill where there is room, and returns where the next one begins."""
-        width = painter.fontMetrics().horizontalAdvance(pill.text) + 2 * SPACE_1 + 2
+        width = pill_width(painter, pill.text)
         if width > area.width() + 1:
             return area.right()
-        box = QRect(area.left(), area.top() + 1, width, area.height() - 2)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(self._theme.color("control" if pill.role == "muted" else pill.role), 1))
-        painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
-        painter.setPen(self._theme.color("muted" if pill.role == "muted" else pill.role))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, pill.text)
-        return box.right() + SPACE_1
+        paint_pill(
+            painter, self._theme.theme, QRect(area.left(), area.top(), width, area.height()), pill.text, pill.role
+        )
+        return area.left() + width + SPACE_1
 
 
 def _elided(painter: QPainter, area: QRect, text: str) -> None:
@@ -140,7 +138,9 @@ class ProviderListPane(QWidget):
         super().__init__(parent)
         self._theme = theme
         columns: tuple[Column[ProviderItem], ...] = (Column(self.tr("Provider"), _name_of, tooltip=_tip_of),)
-        self.model: RowsModel[ProviderItem] = RowsModel(columns, _id_of, state_of=_state_of, spoken=_spoken_of)
+        self.model: RowsModel[ProviderItem] = RowsModel(
+            columns, _id_of, state_of=_state_of, spoken=_spoken_of, parent=self
+        )
         self.proxy = ProviderFilter(self)
         self.proxy.setSourceModel(self.model)
         self.filter = QLineEdit()

@@ -7,7 +7,7 @@ from PySide6.QtGui import QDesktopServices, QKeySequence, QResizeEvent, QShortcu
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from qodev.types.instances import InstanceRemoval, InstanceRename
-from qodev.ui.kit.theme import SPACE_3, SPACE_4, ThemeController
+from qodev.ui.kit.theme import SPACE_3, SPACE_5, ThemeController
 from qodev.ui.kit.widgets import Label, QuietSplitter
 from qodev.ui.models.document_state import Comparison
 from qodev.ui.models.notices import Notice, Toast
@@ -65,7 +65,7 @@ class ProvidersPage(SettingsPage):
         self.splitter.setSizes([_LIST_PX, 3 * _LIST_PX])
         self.splitter.setChildrenCollapsible(False)
         row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_4, 0, SPACE_3, 0)
+        row.setContentsMargins(SPACE_5, 0, SPACE_3, 0)
         row.addWidget(self.splitter)
 
     @property

@@ -48,9 +48,9 @@ class RequestInputsView(QWidget):
         grid.setVerticalSpacing(SPACE_1)
         places = (  # title, list, row, column, columns
             (self.tr("Conversation"), self.conversation, 0, 0, 3),
-            (self.tr("Role"), self.role, 1, 0, 1),
-            (self.tr("Project"), self.project, 1, 2, 1),
-            (self.tr("Profile"), self.profile, 2, 0, 3),
+            (self.tr("Role"), self.role, 1, 0, 3),
+            (self.tr("Project"), self.project, 2, 0, 3),
+            (self.tr("Profile"), self.profile, 3, 0, 3),
         )
         for title, combo, row, column, columns in places:
             label = Label(title, "secondary")

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QGraphicsOpacityEffect,
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _DIMMED = 0.45
 _URL_LINES = 2
+_URL_FRAME_PX = 30  # beside the text: padding, outline and the document's own margin
 
 
 class RequestPane(QWidget):
@@ -52,7 +53,7 @@ class RequestPane(QWidget):
         self.url = MarkedText(theme, "request.url", self.tr("Method and address"))
         self.size_label = ElidedLabel("", "secondary")
         named(self.size_label, "request.size", self.tr("Size"))
-        self.sections = ElidedLabel("", "secondary")
+        self.sections = Label("", "secondary", wraps=True)
         named(self.sections, "request.sections", self.tr("Shares of the tokens"))
         self.notes = Label("", "secondary", wraps=True)
         self.body = BodyView(theme)
@@ -179,9 +180,20 @@ class RequestPane(QWidget):
     def _on_tab_changed(self, index: int) -> None:
         self.body.raw.setVisible(self.tabs.widget(index) is self.body)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_url()
+
     def _on_theme_changed(self, theme: Theme) -> None:
         self.headers.setFont(theme.font(TextSize.MONO))
-        self.url.setFixedHeight(_URL_LINES * self.url.fontMetrics().lineSpacing() + theme.px(14))
+        self._fit_url()
+
+    def _fit_url(self) -> None:
+        """Gives the address one line, or two where it is longer than the pane is wide."""
+        metrics = self.url.fontMetrics()
+        room = self.width() - 2 * SPACE_3 - _URL_FRAME_PX
+        lines = _URL_LINES if metrics.horizontalAdvance(self.url.toPlainText()) > room else 1
+        self.url.setFixedHeight(lines * metrics.lineSpacing() + _URL_FRAME_PX // 2)
 
     def show_inputs(self, inputs: RequestInputs) -> None:
         """Shows what the request is made for."""
@@ -208,10 +220,11 @@ class RequestPane(QWidget):
         shift = len(state.method) + 1
         marks = [(start + shift, end + shift) for start, end in state.url_marks]
         self.url.show_marked(f"{state.method} {state.url}", marks)
+        self._fit_url()
         self.url.setAccessibleDescription(self.tr("The marked part stands for ${MODEL}") if marks else "")
         self.url.setToolTip(self.tr("S: the marked part stands for ${MODEL}") if marks else "")
         self.size_label.set_line(state.size)
-        self.sections.set_line(state.sections)
+        self.sections.setText(state.sections)
         self.sections.setVisible(bool(state.sections))
         self.notes.setText("\n".join(state.notes))
         self.notes.setVisible(bool(state.notes))

@@ -74,7 +74,7 @@ class RoleEditor(QWidget):
         body = QWidget()
         set_look(body, "surface")
         inner = QVBoxLayout(body)
-        inner.setContentsMargins(SPACE_4, SPACE_2, SPACE_4, SPACE_3)
+        inner.setContentsMargins(SPACE_4, SPACE_2, SPACE_3, SPACE_3)
         inner.setSpacing(SPACE_2)
         inner.addWidget(self.problem)
         inner.addWidget(self.go_to)

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
 
 from qodev.ui.kit.flow import FlowLayout
-from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_5, ThemeController, set_look
-from qodev.ui.kit.widgets import Label, PushButton, QuietSplitter, named, set_reason
+from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_5, ThemeController
+from qodev.ui.kit.widgets import ElidedLabel, IconButton, Label, PushButton, QuietSplitter, named, set_reason
 from qodev.ui.models.document_state import Comparison
 from qodev.ui.models.notices import Notice
 from qodev.ui.models.role_rows import OfferState, RoleRow, RolesState
@@ -22,7 +22,7 @@ from qodev.ui.pages.role_list import RoleList
 if TYPE_CHECKING:
     from qodev.ui.presenters.bundle import Presenters
 
-_LIST_PX = 260
+_LIST_PX = 276
 
 
 class RolesPage(SettingsPage):
@@ -36,9 +36,9 @@ class RolesPage(SettingsPage):
         self.new = PushButton(self.tr("New…"), "settings.roles.new", "compact")
         self.duplicate = PushButton(self.tr("Duplicate"), "settings.roles.duplicate", "compact")
         self.importing = PushButton(self.tr("Import JSON…"), "settings.roles.import", "compact")
-        self.folder = PushButton(self.tr("Open folder"), "settings.roles.folder", "compact")
-        self.delete = PushButton(self.tr("Delete"), "settings.roles.delete", "compact")
-        self.folder_path = QLineEdit(str(presenters.roles.folder))
+        self.folder = IconButton(theme, "folder", "settings.roles.folder", self.tr("Open folder"))
+        self.delete = IconButton(theme, "delete", "settings.roles.delete", self.tr("Delete"))
+        self.folder_path = ElidedLabel(str(presenters.roles.folder), "secondary")
         self.editor = RoleEditor(theme)
         self.split = QuietSplitter()
         self._lay_out()
@@ -49,7 +49,7 @@ class RolesPage(SettingsPage):
     def _lay_out(self) -> None:
         buttons = QWidget()
         flow = FlowLayout(buttons)
-        for button in (self.new, self.duplicate, self.importing, self.folder, self.delete):
+        for button in (self.new, self.duplicate, self.folder, self.delete, self.importing):
             flow.addWidget(button)
         left = QWidget()
         column = QVBoxLayout(left)
@@ -59,9 +59,7 @@ class RolesPage(SettingsPage):
         column.addWidget(self.hint)
         column.addWidget(buttons)
         named(self.folder_path, "settings.roles.folder_path", self.tr("Folder of your roles"))
-        set_look(self.folder_path, "bare")
-        self.folder_path.setReadOnly(True)
-        self.folder_path.setToolTip(self.folder_path.text())
+        self.folder_path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         column.addWidget(self.folder_path)
         self.split.addWidget(left)
         self.split.addWidget(self.editor)
@@ -159,7 +157,7 @@ class RolesPage(SettingsPage):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)
         for button in (self.duplicate, self.delete):
-            action = menu.addAction(button.text())
+            action = menu.addAction(button.accessibleName())
             action.setEnabled(button.isEnabled())
             action.setToolTip(button.toolTip())
             action.triggered.connect(button.click)

@@ -2,20 +2,22 @@
 
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from qodev.types.agents import Pipeline
+from qodev.ui.kit.row_views import RowTable
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, Theme, ThemeController
 from qodev.ui.kit.widgets import named
 from qodev.ui.models.roster_rows import RosterRow, verdict_words
 from qodev.ui.models.rows import Column, IdRole, Index, RowsModel
+from qodev.ui.pages.two_lines import TwoLineCell
 
 MIME_TYPE = "application/x-qodev-roster-entry"
 _LEAST_ROWS, _MOST_ROWS = 1, 8
-_ROW_PX = 28
-_MARKS = 4
+_ROW_PX = 42
+_AGENT, _MODEL, _MARKS = 1, 2, 4
 _NARROW_PX = 320
-_SHARES = (38, 22, 22, 18)  # of the width: agent, model, files, marks
+_SHARES = (56, 0, 26, 18)  # of the width: agent, model, files, marks; the model stands below the agent
 
 
 class RosterModel(RowsModel[RosterRow]):
@@ -68,7 +70,7 @@ class RosterModel(RowsModel[RosterRow]):
         return True
 
 
-class RosterView(QTableView):
+class RosterView(RowTable):
     """Shows all entries; it grows with them up to eight."""
 
     move_requested = Signal(int)  # -1 up, 1 down
@@ -94,6 +96,8 @@ class RosterView(QTableView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.verticalHeader().hide()
         self._set_up_header()
+        self.setColumnHidden(_MODEL, True)
+        self.setItemDelegateForColumn(_AGENT, TwoLineCell(theme, _model_of, self))
         self.customContextMenuRequested.connect(self._on_menu_requested)
         theme.changed.connect(self._on_theme_changed)
         model.rowsInserted.connect(self._fit)
@@ -166,6 +170,10 @@ class RosterView(QTableView):
             self.remove_requested.emit()
         else:
             super().keyPressEvent(event)
+
+
+def _model_of(row: object) -> str:
+    return row.shown_model if isinstance(row, RosterRow) else ""
 
 
 def _name(row: RosterRow) -> str:

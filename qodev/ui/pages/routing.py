@@ -12,12 +12,12 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLineEdit,
     QTableView,
-    QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
+from qodev.ui.kit.row_views import RowTreeWidget
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, Theme, ThemeController
 from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
 from qodev.ui.models.routing_rows import RouteTable, RoutingState, WalkSection, path_of
@@ -46,7 +46,7 @@ class RoutingPanel(QWidget):
         self.path = QLineEdit()
         self.choose = PushButton(self.tr("Choose file…"), "routing.choose", "compact")
         self.project = QComboBox()
-        self.walk = QTreeWidget()
+        self.walk = RowTreeWidget()
         self.start = PushButton(self.tr("All files of a folder…"), "routing.start", "compact")
         self.stop = PushButton(self.tr("Stop"), "routing.stop", "compact")
         self.status = ElidedLabel("", "secondary")
@@ -74,7 +74,6 @@ class RoutingPanel(QWidget):
         self.walk.setHeaderLabels([self.tr("Pipeline and entry"), self.tr("Result"), self.tr("Why")])
         self.walk.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.walk.setUniformRowHeights(True)
-        self.walk.setAllColumnsShowFocus(True)
         self.walk.header().setStretchLastSection(True)
         named(self.all, "routing.all", self.tr("Winners for the files of the folder"))
         self.all.setModel(self.model)

@@ -96,6 +96,7 @@ class NumberField(SettingField):
     def __init__(self, state: SettingState) -> None:
         self.spin = QSpinBox()
         super().__init__(state, self.spin)
+        self.spin.setMinimumWidth(_FIELD_PX // 2)
         self.spin.setRange(state.least, state.most)
         self.spin.setSingleStep(_STEP)
         self.spin.setSuffix(" %")

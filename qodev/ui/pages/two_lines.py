@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QIcon, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, TextSize, ThemeController
@@ -12,6 +12,7 @@ from qodev.ui.models.rows import RowRole
 _Index = QModelIndex | QPersistentModelIndex
 Lines = tuple[str, str, str]
 """The first line, the second one, and the role of the second one's colour."""
+_CELL_PAD_PX = 7  # as far from the left as the texts of other cells and the head of the column
 
 
 class TwoLineDelegate(QStyledItemDelegate):
@@ -35,7 +36,7 @@ class TwoLineDelegate(QStyledItemDelegate):
         half = rect.height() // 2
         painter.setFont(theme.font(strong=True))
         painter.setPen(theme.color("text"))
-        self._elided(painter, QRect(rect.left(), rect.top(), rect.width(), half), first)
+        elided(painter, QRect(rect.left(), rect.top(), rect.width(), half), first)
         painter.setFont(theme.font(TextSize.SECONDARY))
         painter.setPen(theme.color(role))
         below = QRect(rect.left(), rect.top() + half, rect.width(), rect.height() - half)
@@ -44,7 +45,7 @@ class TwoLineDelegate(QStyledItemDelegate):
             picture = self._theme.pixmap("error", role, side, painter.device().devicePixelRatioF())
             painter.drawPixmap(below.left(), below.center().y() - side // 2, picture)
             below.setLeft(below.left() + side + SPACE_1)
-        self._elided(painter, below, second)
+        elided(painter, below, second)
         painter.restore()
 
     def _paint_background(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
@@ -58,7 +59,40 @@ class TwoLineDelegate(QStyledItemDelegate):
             painter.setPen(QPen(self._theme.color("focus"), 2))
             painter.drawRoundedRect(option.rect.adjusted(1, 2, -1, -2), 6, 6)
 
-    @staticmethod
-    def _elided(painter: QPainter, area: QRect, text: str) -> None:
-        line = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, area.width())
-        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, line)
+
+class TwoLineCell(QStyledItemDelegate):
+    """Paints a cell of a table as its text with a quieter line below it, which `below` says of the row."""
+
+    def __init__(self, theme: ThemeController, below: Callable[[object], str], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._below = below
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        drawn = QStyleOptionViewItem(option)
+        self.initStyleOption(drawn, index)
+        text, drawn.text = drawn.text, ""
+        area = option.rect.adjusted(_CELL_PAD_PX, SPACE_1, -SPACE_1, -SPACE_1)
+        icon, drawn.icon = QIcon(drawn.icon), QIcon()
+        style = option.widget.style()  # which paints the background alone: selection and hover
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, drawn, painter, option.widget)
+        if not icon.isNull():
+            side = drawn.decorationSize.width()
+            icon.paint(painter, area.left(), area.center().y() - side // 2, side, side)
+            area.setLeft(area.left() + side + SPACE_1)
+        theme, half = self._theme.theme, area.height() // 2
+        second = self._below(index.data(RowRole))
+        painter.save()
+        painter.setFont(theme.font())
+        painter.setPen(theme.color("text"))
+        elided(painter, QRect(area.left(), area.top(), area.width(), half if second else area.height()), text)
+        painter.setFont(theme.font(TextSize.SECONDARY))
+        painter.setPen(theme.color("muted"))
+        elided(painter, QRect(area.left(), area.top() + half, area.width(), area.height() - half), second)
+        painter.restore()
+
+
+def elided(painter: QPainter, area: QRect, text: str) -> None:
+    """Draws one line, cut with an ellipsis where there is no room."""
+    line = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+    painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, line)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QLineEdit, QTreeView, QVBoxLayout, QWidget
 
+from qodev.ui.kit.row_views import RowTree
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, TextSize, Theme, ThemeController
 from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
 from qodev.ui.models.rows import Column, RowsModel
@@ -14,11 +15,10 @@ _RULE_PX = 132
 
 
 def _plain_list(theme: ThemeController, name: str, spoken: str) -> QTreeView:
-    made = QTreeView()
+    made = RowTree()
     named(made, name, spoken)
     made.setRootIsDecorated(False)
     made.setUniformRowHeights(True)
-    made.setAllColumnsShowFocus(True)
     made.setTabKeyNavigation(False)
     made.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     made.setFont(theme.theme.font(TextSize.SECONDARY))

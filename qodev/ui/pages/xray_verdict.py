@@ -7,12 +7,12 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QHeaderView,
-    QTreeView,
     QVBoxLayout,
     QWidget,
 )
 
 from qodev.types.permissions import ProjectMode
+from qodev.ui.kit.row_views import RowTree
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, TextSize, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import ElidedLabel, Label, PictureLabel, named, relook
 from qodev.ui.models.rows import Column, RowsModel
@@ -78,7 +78,7 @@ class VerdictCells(QWidget):
         self.setVisible(bool(cells))
 
 
-class ReasonList(QTreeView):
+class ReasonList(RowTree):
     """A list whose rows lead to the line that decided: Enter or a double click opens it."""
 
     place_chosen = Signal(str, int, int)
@@ -89,7 +89,6 @@ class ReasonList(QTreeView):
         self._theme = theme
         self._size = TextSize.MONO if is_mono else TextSize.BODY
         self.setRootIsDecorated(False)
-        self.setAllColumnsShowFocus(True)
         self.setTabKeyNavigation(False)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.activated.connect(self._on_activated)

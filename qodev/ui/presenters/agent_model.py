@@ -37,12 +37,14 @@ class AgentModelPresenter(Presenter):
         self._notes: dict[str, str] = {}
         self._asked_about: set[tuple[str, str]] = set()  # instance and model
         self._asked = 0
+        self._tested = ""  # the agent whose test is under way
 
     def open(self, name: str) -> None:
         """Shows the model of an agent; "" for what is no agent that can be used."""
         if name != self._name:
             self._name = name
             self._asked += 1
+            self._tested = ""
             self.answer_changed.emit(AnswerView())
         self.refresh()
 
@@ -150,8 +152,9 @@ class AgentModelPresenter(Presenter):
 
     def test(self) -> None:
         """Sends one tiny request with the agent as it is saved."""
-        if self._spec is not None:
+        if not self.test_reason:
             self._asked += 1
+            self._tested = self._name
             self.answer_changed.emit(AnswerView(self.tr("Testing…"), is_running=True))
             self.spawn(self._test(self._name, self._asked), "test_agent")
 
@@ -162,6 +165,7 @@ class AgentModelPresenter(Presenter):
             text = f"{fault.message} {fault.hint or ''}".strip()
             view = AnswerView(text, text, is_ok=False)
         if asked == self._asked:
+            self._tested = ""
             self.answer_changed.emit(replace(view, is_running=False))
             self.spoken.emit(view.text)
 
@@ -173,7 +177,7 @@ class AgentModelPresenter(Presenter):
             return self.tr("Only an agent that is loaded can be tested.")
         if not spec.usable:
             return self.tr("The agent cannot be used: mend its errors first.")
-        return ""
+        return self.tr("The test is under way.") if self._tested else ""
 
     @property
     def is_built_in(self) -> bool:

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from qodev.base.errors import UserFacingError
 from qodev.types.conversation import RequestPreview
-from qodev.types.editing import Fixture, OpenConversation, PreviewSource
+from qodev.types.editing import EffectiveLeaf, Fixture, OpenConversation, PreviewSource
 from qodev.types.events import AnyEvent, CatalogChanged, ConversationChanged
-from qodev.ui.models.live_request import Choice, LiveRequestState, RequestInputs, request_shown
+from qodev.ui.models.live_request import Choice, LiveRequestState, RequestInputs, body_marks, request_shown
 from qodev.ui.models.notices import Toast
 from qodev.ui.models.request_state import FaultRow
 from qodev.ui.presenters.core import Presenter
@@ -43,6 +43,7 @@ class LiveRequestPresenter(Presenter):
         self._path = ""
         self._text = ""
         self._preview: RequestPreview | None = None
+        self._leaves: tuple[EffectiveLeaf, ...] = ()  # of the text that is edited
         self._good = LiveRequestState()  # of the last preview that had a body
         self._is_shown = False
         self._current = ""  # the conversation that is open in the window
@@ -66,11 +67,22 @@ class LiveRequestPresenter(Presenter):
         """Takes the text of an agent file; another file shows nothing of the one before."""
         if path != self._path:
             self._preview = None
+            self._leaves = ()
             self._set(LiveRequestState())
         if (path, text) != (self._path, self._text):
             self._path, self._text = path, text
             self.source_set.emit(path, text)
             self._later()
+
+    def set_origins(self, path: str, leaves: tuple[EffectiveLeaf, ...]) -> None:
+        """Takes which file writes which key of the agent that is edited (U66)."""
+        if path != self._path or leaves == self._leaves:
+            return
+        self._leaves = leaves
+        if self._preview is not None:
+            marks = body_marks(self._preview.added, leaves)
+            self._good = replace(self._good, marks=marks)
+            self._set(replace(self.state, marks=marks))
 
     def set_shown(self, on: bool) -> None:  # noqa: FBT001  # one fact
         """Tells whether the pane is on screen."""
@@ -163,7 +175,7 @@ class LiveRequestPresenter(Presenter):
             self._show_fault(FaultRow(fault.message, fault.hint or ""))
             return
         self._still()
-        shown = request_shown(preview)
+        shown = request_shown(preview, self._leaves)
         if preview.body is None:
             self._keep_last_good(shown)
         else:
