@@ -6,25 +6,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from qodev.base.errors import UserFacingError
+from qodev.base.filenames import is_secret_name
 from qodev.base.tasks import WorkPool
 from qodev.permissions.judge import judge
 from qodev.permissions.reading import CommandReaders, argument_fault
 from qodev.permissions.simple_reads import find_simple_read
 from qodev.permissions.steps import KIND_OF
+from qodev.types.files import PathRefused, ProjectPath
 from qodev.types.permissions import CallKind, ProjectMode, Reading
 from qodev.types.policies import ProjectPolicy
 from qodev.types.profiles import Profile
 from qodev.types.tools import MCP_PREFIX, SKILL_PREFIX, ToolName
 from qodev.types.verdicts import PermissionSubject, Verdict
-from qodev.workspace.project import ProjectPath, ProjectRoot
-from qodev.workspace.spelling import (
-    NAMES_PROJECT,
-    NEVER_READ,
-    PathRefused,
-    is_secret_name,
-    is_steering,
-    plain_path,
-)
+from qodev.workspace.project import ProjectRoot
+from qodev.workspace.spelling import NAMES_PROJECT, NEVER_READ, is_steering, plain_path
 
 _COMMANDS = (CallKind.RUN, CallKind.VERIFY, CallKind.BACKGROUND)
 _FINDING = ("glob_files", "grep_files")

@@ -116,7 +116,9 @@ class PreparedCall:
     """A call that was looked at: what rules judge, what people see, and the act that the gate may let happen.
 
     `bind` returns a digest of everything that an approval is about; the gate takes it before it asks and again right
-    before the act, and a difference refuses (S38). `act` raises ToolRefusal for what changed since.
+    before the act, and a difference refuses (S38). `act` raises ToolRefusal for what changed since. `fault` is why the act
+    would fail as things stand, such as a patch that does not fit: the gate refuses with it once the rules let the call
+    through and before anybody is asked, so that a path outside the rules is told by its rule alone (P131, P182).
     """
 
     subject: PermissionSubject
@@ -124,6 +126,7 @@ class PreparedCall:
     act: Act
     bind: Callable[[], Awaitable[str]] = _unbound
     proposal: EditProposal | None = None
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,30 +6,17 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from qodev.base.filenames import folded_name, is_secret_name
+from qodev.types.files import PathRefused, ProjectPath
 from qodev.workspace.spelling import (
     INSIDE_GIT,
     LEADS_OUT,
     NAMES_PROJECT,
     NEVER_READ,
-    PathRefused,
     Segment,
-    folded_name,
-    is_secret_name,
     is_steering,
     read_spelling,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ProjectPath:
-    """What a path argument comes to: what is judged, shown and opened is this value."""
-
-    given: str  # relative to the project, normalised
-    real: str  # the same place after links, relative to the project
-    path: Path  # where it is
-    exists: bool
-    is_steering: bool  # S56: reviewed in every mode
-    is_other_device: bool = False  # S58: a mount inside the project
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,9 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from qodev.base.filenames import folded_name
+from qodev.types.files import PathRefused
+
 POINTS_MOST, BYTES_MOST, SEGMENTS_MOST = 240, 4096, 256  # S49
 STEERING_FOLDERS = (".qodev", ".codev", ".opencode", ".qoder", ".claude", ".agents")
 _DRIVE = re.compile(r"[A-Za-z]:")
@@ -17,19 +20,6 @@ NAMES_PROJECT = "the path names the project itself"
 NEVER_READ = "the name looks like that of a secret"
 INSIDE_GIT = "nothing inside `.git` is read or written by tools"  # S55, S62
 _JOINERS = "\u200c\u200d"  # plain between two characters beyond ASCII: emoji, Persian (S30)
-
-
-_SECRET_NAMES = re.compile(
-    r"\.env(\..*)?|.*\.(pem|pfx|key)|id_rsa|id_ed25519|.*(secret|credential).*", re.IGNORECASE | re.DOTALL
-)  # P178
-
-
-class PathRefused(ValueError):
-    """A path that no rule can allow; the text says why, for the model and the person."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +99,6 @@ def _check_name(name: str, *, is_windows: bool) -> None:
         raise PathRefused(f"`{name}` has the form of a short name")
 
 
-def folded_name(name: str) -> str:
-    """Returns a name as it is compared with names that matter: case, what cannot be seen, and tails do not count (S55)."""
-    visible = "".join(char for char in name if unicodedata.category(char) != "Cf")
-    folded = unicodedata.normalize("NFC", visible).casefold()
-    if folded.startswith(".git:"):
-        return ".git"  # a stream of the folder, as `.git::$INDEX_ALLOCATION`
-    return folded.rstrip(". ") or folded
-
-
 def is_steering(path: str, hooks_folder: str | None) -> bool:
     """Tells whether a path inside a project lies in a folder that changes how agents or git behave (S56)."""
     names = [folded_name(name) for name in path.split("/")]
@@ -127,8 +108,3 @@ def is_steering(path: str, hooks_folder: str | None) -> bool:
         return False
     hooks = [folded_name(name) for name in hooks_folder.split("/")]
     return names[: len(hooks)] == hooks
-
-
-def is_secret_name(name: str) -> bool:
-    """Tells whether a file's name looks like that of a secret, which tools never read (P178)."""
-    return _SECRET_NAMES.fullmatch(folded_name(name)) is not None

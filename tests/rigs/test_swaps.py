@@ -15,9 +15,9 @@ from qodev.base.nofollow import open_folder
 from qodev.base.nofollow_write import replace_file
 from qodev.profiles.catalog import ProfileSources, load_profiles
 from qodev.profiles.files import ProfileFiles
+from qodev.types.files import PathRefused
 from qodev.types.profiles import ProfileScope
 from qodev.workspace.project import ProjectRoot
-from qodev.workspace.spelling import PathRefused
 from qodev.workspace.steering import find_steering
 
 GOOD = "---\nname: Good\ndescription: D.\n---\nInside.\n"

@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from qodev.permissions.paths import judge_paths
+from qodev.types.files import PathRefused
 from qodev.types.permissions import Effect
 from qodev.types.profiles import PathPattern, PathScope
 from qodev.workspace.project import ProjectRoot
-from qodev.workspace.spelling import PathRefused
 from tests.cases.kit import Case, difference
 
 

@@ -11,8 +11,10 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from qodev.base.filenames import folded_name
+from qodev.types.files import PathRefused
 from qodev.workspace.project import ProjectRoot
-from qodev.workspace.spelling import PathRefused, folded_name, read_spelling
+from qodev.workspace.spelling import read_spelling
 from qodev.workspace.steering import SteeringFile, find_steering
 from qodev.workspace.trust import TrustError, TrustStore
 

@@ -1,0 +1,29 @@
+"""Compares names of files the way that file systems do, and knows the names that secrets have (S55, P178)."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_SECRET_NAMES = re.compile(
+    r"\.env(\..*)?|.*\.(pem|pfx|key)|id_rsa|id_ed25519|.*(secret|credential).*", re.IGNORECASE | re.DOTALL
+)  # P178
+_KEPT = 4096  # a walk asks about each name of a project, and most names recur
+
+
+@lru_cache(_KEPT)
+def folded_name(name: str) -> str:
+    """Returns a name as it is compared with names that matter: case, what cannot be seen, and tails do not count (S55)."""
+    if name.isascii():
+        folded = name.lower()
+    else:
+        visible = "".join(char for char in name if unicodedata.category(char) != "Cf")
+        folded = unicodedata.normalize("NFC", visible).casefold()
+    if folded.startswith(".git:"):
+        return ".git"  # a stream of the folder, as `.git::$INDEX_ALLOCATION`
+    return folded.rstrip(". ") or folded
+
+
+@lru_cache(_KEPT)
+def is_secret_name(name: str) -> bool:
+    """Tells whether a file's name looks like that of a secret, which tools never read (P178)."""
+    return _SECRET_NAMES.fullmatch(folded_name(name)) is not None
