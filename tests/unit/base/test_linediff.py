@@ -1,5 +1,6 @@
 """Differences of sequences: right for every pair, minimal where they are small, quick where they are long."""
 
+import itertools
 import random
 import time
 
@@ -38,7 +39,7 @@ def shortest(before, after):
 def test_runs_turn_one_into_the_other(before: list[int], after: list[int]) -> None:
     runs = diff_runs(before, after)
     assert applied(before, after, runs) == after
-    for run, later in zip(runs, runs[1:], strict=False):
+    for run, later in itertools.pairwise(runs):
         assert run.end < later.start
         assert run.after_end < later.after_start
         assert later.start - run.end == later.after_start - run.after_end
