@@ -95,6 +95,19 @@ class Code(StrEnum):
     # Trust and rules
     TRUST_UNREADABLE = "trust.unreadable"
     RULES_UNREADABLE = "rules.unreadable"
+    # Skills and their folders (P199 to P204)
+    SKILL_FOLDER = "skill.folder"
+    SKILL_NO_FILE = "skill.no_file"
+    SKILL_LINK = "skill.link"
+    SKILL_UNREADABLE = "skill.unreadable"
+    SKILL_TOO_MANY = "skill.too_many"
+    SKILL_TOO_LARGE = "skill.too_large"
+    SKILL_ENCODING = "skill.encoding"
+    SKILL_FRONT = "skill.front"
+    SKILL_FIELD = "skill.field"
+    SKILL_BODY = "skill.body"
+    SKILL_ARGUMENT = "skill.argument"
+    SKILL_SHADOWED = "skill.shadowed"
     # Profiles: the native form (P37 to P42)
     PROFILE_FILENAME = "filename"
     PROFILE_TOO_LARGE = "too_large"

@@ -98,6 +98,11 @@ class AppPaths:
         return self.config / "profiles"
 
     @property
+    def skills(self) -> Path:
+        """Returns the folder of the user's own skills."""
+        return self.config / "skills"
+
+    @property
     def agent_models(self) -> Path:
         """Returns the file of model overrides."""
         return self.config / "agent_models.json"

@@ -308,7 +308,7 @@ class Services(PermissionFields):
         agents = FolderReloads(self._read_files_again, self.tasks)
         profiles = FolderReloads(self._permissions.reload, self.tasks, PROFILES_QUIET_S)
         return WatchedFiles(
-            (agents, lambda: (*self._catalog.folders, self.paths.settings)), (profiles, self.profiles.watched)
+            (agents, lambda: (*self._catalog.folders, self.paths.settings)), (profiles, self._permissions.watched)
         )
 
     async def _read_files_again(self) -> None:

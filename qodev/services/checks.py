@@ -15,6 +15,7 @@ from qodev.base.tasks import WorkPool
 from qodev.services.agents import url_problems
 from qodev.services.profile_checks import ProfilePlaces, check_profiles, find_named_profiles, find_profiles, lint_all
 from qodev.services.profiles import ExampleRunner
+from qodev.services.skill_checks import NamedSkills, check_skills, find_skills, skill_files
 from qodev.types.events import AnyEvent
 from qodev.types.profiles import Profile
 
@@ -39,11 +40,12 @@ class CheckedPlace:
     roles: Path | None = None
     pipelines: Path | None = None
     profiles: ProfilePlaces | None = None
+    skills: NamedSkills | None = None
     files: tuple[Path, ...] = ()
 
     @property
     def is_for_agents(self) -> bool:
-        """Tells whether anything but profiles is meant."""
+        """Tells whether anything but profiles and skills is meant."""
         return any((self.agents, self.providers, self.roles, self.pipelines))
 
 
@@ -53,9 +55,9 @@ def find_places(paths: Iterable[Path]) -> tuple[tuple[CheckedPlace, ...], tuple[
     missing: list[Diagnostic] = []
     for path in paths:
         if path.is_dir():
-            places.append(_with_profiles(path, _folder_place(path)))
+            places.append(_with_skills(path, _with_profiles(path, _folder_place(path))))
         elif path.is_file():
-            places.append(_with_profiles(path, _file_place(path)))
+            places.append(_with_skills(path, _with_profiles(path, _file_place(path))))
         else:
             message = f"`{path}` is not there."
             missing.append(Diagnostic(Code.FILE_UNREADABLE, Severity.ERROR, message, path=str(path)))
@@ -71,6 +73,17 @@ def _with_profiles(path: Path, place: CheckedPlace) -> CheckedPlace:
     if not others:
         return CheckedPlace(profiles=found, files=found.files)
     return replace(place, profiles=found, files=(*others, *found.files))
+
+
+def _with_skills(path: Path, place: CheckedPlace) -> CheckedPlace:
+    """Adds the skills that a path names; a SKILL.md is neither role nor profile, and a folder of them holds no agents."""
+    found = find_skills(path)
+    if found is None:
+        return place
+    others = tuple(file for file in place.files if file.absolute() not in found.files)
+    if not others:
+        return CheckedPlace(skills=found, files=found.files)
+    return replace(place, skills=found, files=(*others, *found.files))
 
 
 def _folder_place(folder: Path) -> CheckedPlace:
@@ -131,6 +144,8 @@ class FileChecks:
                 found.extend(await check_place(place, self.paths, self.env, self.pool))
             if place.profiles is not None:
                 found.extend(await check_profiles(place.profiles, self.examples, self.pool))
+            if place.skills is not None:
+                found.extend(await self.pool.run(check_skills, place.skills))
         return report_of(found, [path for place in places for path in place.files])
 
     async def check_profiles(self, named: Sequence[Path]) -> CheckReport:
@@ -156,7 +171,8 @@ class FileChecks:
             (paths.profiles, ".md"),
         )
         single = [path for path in (paths.pipelines, paths.agent_models) if path.is_file()]
-        return [*(file for folder, suffix in folders for file in list_files(folder, suffix)), *single]
+        named = (file for folder, suffix in folders for file in list_files(folder, suffix))
+        return [*named, *single, *skill_files(paths.skills)]
 
 
 async def check_place(

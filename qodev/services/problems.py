@@ -21,6 +21,7 @@ _AREAS = {
     "store": "Store",
     "trust": "Profiles",
     "rules": "Profiles",
+    "skill": "Skills",
 }
 _OF_PROFILES = frozenset(code for code in Code if code.name.startswith("PROFILE_"))
 

@@ -25,6 +25,7 @@ from qodev.services.profile_examples import ProfileExamples
 from qodev.services.profiles import ProfileParts, ProfilesService
 from qodev.services.projects import ProjectConversations, ProjectParts, ProjectsService
 from qodev.services.simulator import Simulator, SimulatorParts
+from qodev.services.skills import SkillParts, SkillsService
 from qodev.services.translations import ProfileTranslations
 from qodev.services.trust import TrustParts, TrustService
 from qodev.services.trust_sheets import SourcesOf
@@ -66,6 +67,7 @@ class ProfileServices:
     simulator: Simulator
     examples: ProfileExamples
     kept: KeptExamples
+    skills: SkillsService
     paths: AppPaths
     env: Mapping[str, str]
     pool: WorkPool
@@ -75,6 +77,10 @@ class ProfileServices:
     def editing(self) -> ProfileEditing:
         """Returns what the editor works with."""
         return ProfileEditing(lambda: self.profiles.snapshot, self.simulator, self.examples, self.pool, self.kept)
+
+    def watched(self) -> tuple[Path, ...]:
+        """Returns the folders and files whose change makes other lists."""
+        return (*self.profiles.watched(), *self.skills.watched())
 
     @property
     def checks(self) -> ProfileChecks:
@@ -144,6 +150,11 @@ class PermissionFields:
         return self._permissions.choices
 
     @property
+    def skills(self) -> SkillsService:
+        """Returns the lists of skills."""
+        return self._permissions.skills
+
+    @property
     def trust(self) -> TrustService:
         """Returns which folders are trusted."""
         return self._permissions.trust
@@ -182,8 +193,18 @@ def make_profile_services(setting: ProfileSetting) -> ProfileServices:
     trust = _make_trust(setting, lambda project: profiles.sources(project), lambda: profiles.reload())
     kept = KeptExamples(paths.data / "profile_examples.json")
     examples = ProfileExamples(simulator, kept.of)
+    skills = SkillsService(SkillParts(paths, setting.env, trust, pool, setting.emit, setting.report))
     profiles = ProfilesService(
-        ProfileParts(paths, setting.env, lambda: _folder(setting.codev()), trust, examples, pool, setting.emit)
+        ProfileParts(
+            paths=paths,
+            env=setting.env,
+            codev=lambda: _folder(setting.codev()),
+            trust=trust,
+            examples=examples,
+            pool=pool,
+            emit=setting.emit,
+            follow=skills.show,
+        )
     )
     return ProfileServices(
         profiles=profiles,
@@ -196,6 +217,7 @@ def make_profile_services(setting: ProfileSetting) -> ProfileServices:
         simulator=simulator,
         examples=examples,
         kept=kept,
+        skills=skills,
         paths=paths,
         env=setting.env,
         pool=pool,

@@ -1,6 +1,6 @@
 """Profiles as front ends use them: the list of a project, what became of each file, and a choice captured by value."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -18,7 +18,6 @@ from qodev.types.profile_list import ProfileRow
 from qodev.types.profiles import (
     PROJECT_OPENCODE_FOLDERS,
     PROJECT_PROFILE_FOLDERS,
-    PROJECT_SKILL_FOLDERS,
     Profile,
     ProfileMode,
     ProfileSnapshot,
@@ -62,6 +61,7 @@ class ProfileParts:
     examples: ExampleRunner
     pool: WorkPool
     emit: EventSink
+    follow: Callable[[str | None], Awaitable[object]]  # reads what else belongs to the project that is shown
 
 
 class ProfilesService:
@@ -104,8 +104,6 @@ class ProfilesService:
             root = Path(self._snapshot.project)
             found.extend(root.joinpath(*parts) for parts in (*PROJECT_PROFILE_FOLDERS, *PROJECT_OPENCODE_FOLDERS))
             found.extend(root / name for name in INSTRUCTION_FILES)
-            for parts in PROJECT_SKILL_FOLDERS:
-                found.extend(_with_inner(root.joinpath(*parts)))
         return tuple(found)
 
     async def show(self, project: str | None) -> ProfileSnapshot:
@@ -121,6 +119,7 @@ class ProfilesService:
         if mine == self._asked:
             self._snapshot = found
             self._parts.emit(CatalogChanged(kind=CatalogKind.PROFILES, revision=mine, diagnostics=found.diagnostics))
+            await self._parts.follow(project)
         return self._snapshot
 
     async def snapshot_of(self, project: str | None) -> ProfileSnapshot:
@@ -169,14 +168,6 @@ class ProfilesService:
         if profile.scope in PROJECT_SCOPES and not await self._parts.pool.run(self._parts.trust.is_trusted, project):
             message = f"The profile `{profile.name}` comes from a folder that is not trusted any more."
             raise ProfileError(message, "Trust the folder, or choose another profile.")
-
-
-def _with_inner(folder: Path) -> list[Path]:
-    """Returns a folder of skills and those in it: each skill has one of its own."""
-    try:
-        return [folder, *sorted(path for path in folder.iterdir() if path.is_dir())]
-    except OSError:
-        return [folder]
 
 
 def _require_mode(profile: Profile, *, is_child: bool) -> None:

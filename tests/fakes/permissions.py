@@ -26,7 +26,16 @@ def add_permissions(services: Any) -> None:
         clock=fixed_clock,
     )
     fields = _Fields(make_profile_services(setting))
-    for name in ("profiles", "profile_documents", "profile_choices", "projects", "trust", "policies", "simulator"):
+    for name in (
+        "profiles",
+        "profile_documents",
+        "profile_choices",
+        "projects",
+        "trust",
+        "policies",
+        "simulator",
+        "skills",
+    ):
         setattr(services, name, getattr(fields, name))
     services.profile_editing, services.xray = fields.profile_editing, fields.xray
 
