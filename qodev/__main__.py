@@ -4,6 +4,7 @@ import gc
 import sys
 
 _RENDER_CHILD = "--render-child"  # how a frozen build starts itself to try unseen agents (S91)
+_WATCHDOG = "--watchdog"  # and to end commands when it is gone (S125)
 
 
 def main() -> int:
@@ -12,6 +13,10 @@ def main() -> int:
         from qodev.agents.child import main as render
 
         return render()
+    if sys.argv[1:2] == [_WATCHDOG]:
+        from qodev.base.watchdog import main as watch
+
+        return watch()
     from qodev.cli.main import parse
 
     options = parse(sys.argv[1:])

@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -71,15 +72,15 @@ class RunningProcess:
         try:
             await asyncio.shield(ending)
         except asyncio.CancelledError:
-            _signal_group(self.pid, force=True)
+            signal_group(self.pid, force=True)
             await asyncio.wait((ending,))
             raise
 
     async def _end(self, grace_s: float) -> None:
         if not self._exited.done():
-            _signal_group(self.pid, force=False)
+            signal_group(self.pid, force=False)
             await asyncio.wait((self._exited,), timeout=grace_s)
-        _signal_group(self.pid, force=True)
+        signal_group(self.pid, force=True)
         await asyncio.wait((self._exited,), timeout=_PIPE_GRACE_S)
         await self._drain()
         self._close()
@@ -87,7 +88,7 @@ class RunningProcess:
             await self.guard.end(0)
 
 
-def _signal_group(pid: int, *, force: bool) -> None:
+def signal_group(pid: int, *, force: bool) -> None:
     """Sends TERM or KILL to the group that `pid` leads; a group that is gone is no fault."""
     if _IS_WINDOWS:
         # Windows knows no signal that a program without a window could answer.
@@ -98,7 +99,7 @@ def _signal_group(pid: int, *, force: bool) -> None:
         os.killpg(pid, signal.SIGKILL if force else signal.SIGTERM)
 
 
-class _Pipes(asyncio.SubprocessProtocol):
+class Pipes(asyncio.SubprocessProtocol):
     """Hands output on as it comes: nobody has to read, so the child never waits at a full pipe."""
 
     def __init__(self, on_output: Callable[[int, bytes], None]) -> None:
@@ -109,19 +110,23 @@ class _Pipes(asyncio.SubprocessProtocol):
         self._on_output = on_output
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Takes the connection to the process."""
         assert isinstance(transport, asyncio.SubprocessTransport)
         self.transport = transport
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
+        """Takes output."""
         self._on_output(fd, data)
 
     def process_exited(self) -> None:
+        """Notes the exit code."""
         assert self.transport is not None
         code = self.transport.get_returncode()
         if code is not None and not self.exited.done():
             self.exited.set_result(code)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 -- asyncio's signature
+        """Notes that all output has come."""
         if not self.closed.done():
             self.closed.set_result(None)
 
@@ -141,8 +146,8 @@ async def run_process(
     `output_limit_bytes`, head and tail, and read to its end. Raises ProcessError when the program cannot be started.
     """
     outputs = {1: CappedOutput(output_limit_bytes), 2: CappedOutput(output_limit_bytes)}
-    pipes = _Pipes(lambda fd, piece: outputs[fd].feed(piece))
-    process = await _spawn(argv, pipes, env=env, cwd=cwd, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+    pipes = Pipes(lambda fd, piece: outputs[fd].feed(piece))
+    process = await spawn(argv, pipes, env=env, cwd=cwd, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
     timed_out = False
     try:
         _write_all(pipes, stdin)
@@ -156,7 +161,7 @@ async def run_process(
     return Completed(process.returncode, outputs[1].content, outputs[2].content, timed_out, truncated)
 
 
-def _write_all(pipes: _Pipes, content: bytes) -> None:
+def _write_all(pipes: Pipes, content: bytes) -> None:
     assert pipes.transport is not None
     pipe = pipes.transport.get_pipe_transport(0)
     assert isinstance(pipe, asyncio.WriteTransport)
@@ -173,8 +178,8 @@ async def start_process(
     The owner awaits `end()` in every case, also when the program ended by itself: children of it may still run.
     If we are killed, a watchdog ends it (S125). Raises ProcessError when it cannot be started.
     """
-    pipes = _Pipes(lambda _, piece: on_output(piece))
-    process = await _spawn(argv, pipes, env=env, cwd=cwd, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+    pipes = Pipes(lambda _, piece: on_output(piece))
+    process = await spawn(argv, pipes, env=env, cwd=cwd, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)
     try:
         process.guard = await _start_watchdog(process.pid)
     except BaseException:
@@ -184,12 +189,53 @@ async def start_process(
 
 
 async def _start_watchdog(group: int) -> RunningProcess | None:
-    """Starts the process that ends `group` when our end of its pipe closes; None where there can be none."""
-    if _IS_WINDOWS or getattr(sys, "frozen", False):  # a frozen program brings no Python that could run the file
+    """Starts a process that ends `group` when our end of its pipe closes; None where there can be none."""
+    found = await Watchdog.start("")
+    if found is None:
         return None
-    argv = (sys.executable, "-I", "-S", str(Path(watchdog.__file__)), str(group))
-    pipes = _Pipes(lambda *_: None)
-    return await _spawn(argv, pipes, env={}, cwd=Path("/"), stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    found.watch(group)
+    return found.process
+
+
+class Watchdog:
+    """A process that ends groups of processes when we are gone, however we ended (S125)."""
+
+    def __init__(self, process: RunningProcess, pipe: asyncio.WriteTransport) -> None:
+        self.process = process
+        self._pipe = pipe
+
+    @classmethod
+    async def start(cls, mark: str) -> "Watchdog | None":
+        """Starts one that also ends every process whose mark begins with `mark`; None where there can be none."""
+        if _IS_WINDOWS:
+            return None
+        pipes = Pipes(lambda *_: None)
+        process = await spawn(
+            watchdog_argv(mark), pipes, env={}, cwd=Path("/"), stdin=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        assert pipes.transport is not None
+        pipe = pipes.transport.get_pipe_transport(0)
+        assert isinstance(pipe, asyncio.WriteTransport)
+        return cls(process, pipe)
+
+    def watch(self, group: int) -> None:
+        """Adds a group that ends with us."""
+        self._pipe.write(f"+{group}\n".encode())
+
+    def release(self, group: int) -> None:
+        """Takes a group out that has ended, before its number can belong to another."""
+        self._pipe.write(f"-{group}\n".encode())
+
+    async def close(self) -> None:
+        """Ends the watchdog and nothing else."""
+        await self.process.end(0)
+
+
+def watchdog_argv(mark: str) -> tuple[str, ...]:
+    """Returns how the watchdog is started: a file with nothing but the standard library, or the frozen program."""
+    if getattr(sys, "frozen", False):
+        return (sys.executable, "--watchdog", mark)
+    return (sys.executable, "-I", "-S", str(Path(watchdog.__file__)), mark)
 
 
 async def start_detached(argv: Sequence[str], *, env: Mapping[str, str], cwd: Path, output: Path) -> RunningProcess:
@@ -223,9 +269,16 @@ def _report_exit(
         loop.call_soon_threadsafe(exited.set_result, code)
 
 
-async def _spawn(
-    argv: Sequence[str], pipes: _Pipes, *, env: Mapping[str, str], cwd: Path, stdin: int, stderr: int
+async def spawn(
+    argv: Sequence[str],
+    pipes: Pipes,
+    *,
+    env: Mapping[str, str],
+    cwd: Path,
+    stdin: int = subprocess.DEVNULL,
+    stderr: int = subprocess.PIPE,
 ) -> RunningProcess:
+    """Starts a program as the leader of a new session; what it writes goes to `pipes`. Raises ProcessError."""
     loop = asyncio.get_running_loop()
     options: dict[str, Any] = {"stdin": stdin, "stdout": subprocess.PIPE, "stderr": stderr} | _group_options()
     program = loop.subprocess_exec(lambda: pipes, *argv, env=dict(env), cwd=cwd, **options)
@@ -245,13 +298,13 @@ async def _spawn(
 
 
 def _is_awaited(name: str, fault: BaseException) -> None:
-    """Takes a fault of starting, which `_spawn` meets itself."""
+    """Takes a fault of starting, which `spawn` meets itself."""
 
 
-def _end_unwanted(starting: "asyncio.Task[tuple[asyncio.SubprocessTransport, _Pipes]]") -> None:
+def _end_unwanted(starting: "asyncio.Task[tuple[asyncio.SubprocessTransport, Pipes]]") -> None:
     if not starting.cancelled() and starting.exception() is None:
         transport = starting.result()[0]
-        _signal_group(transport.get_pid(), force=True)
+        signal_group(transport.get_pid(), force=True)
         transport.close()
 
 
@@ -259,6 +312,13 @@ def _group_options() -> dict[str, Any]:
     if _IS_WINDOWS:
         return {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
     return {"start_new_session": True}
+
+
+def check_program(program: str, env: Mapping[str, str], cwd: Path) -> None:
+    """Raises the ProcessError that starting `program` would, for what is started by way of another program."""
+    if shutil.which(program, path=env.get("PATH")) is None:
+        is_there = os.sep in program and (cwd / program).exists()
+        raise _start_error((program,), cwd, OSError(errno.EACCES if is_there else errno.ENOENT, ""))
 
 
 def _start_error(argv: Sequence[str], cwd: Path, fault: OSError | ValueError) -> ProcessError:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Severity
+from qodev.base.folders import FolderIdentity
 from qodev.base.mounts import filesystem_of, is_network_type
 from qodev.profiles.catalog import ProfileSources, load_profiles, parse_file
 from qodev.profiles.places import FoundFile
@@ -16,7 +17,7 @@ from qodev.services.accepted_texts import AcceptedTexts
 from qodev.services.trust_effects import loosened, project_profiles
 from qodev.types.profiles import Profile, ProfileFormat
 from qodev.types.trust import FileState, Loosening, SheetFile, TrustSheet
-from qodev.workspace.steering import FolderIdentity, SteeringFile, SteeringKind, find_steering
+from qodev.workspace.steering import SteeringFile, SteeringKind, find_steering
 from qodev.workspace.trust import FolderTrust, TrustStore
 
 SourcesOf = Callable[[Path | None], ProfileSources]

@@ -1,6 +1,5 @@
 """Finds the files of a folder that change what an agent may do or is told, following no link (S67, S71, S74)."""
 
-import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -108,27 +107,3 @@ def _read(folder: OpenedFolder, name: str, prefix: str, kind: SteeringKind, limi
         return
     if opened.links == 1 and len(opened.content) <= limit_bytes:
         yield SteeringFile(kind, prefix + name, digest_of(opened.content), opened.content)
-
-
-@dataclass(frozen=True, slots=True)
-class FolderIdentity:
-    """A resolved folder by path, device and inode (S68)."""
-
-    path: str
-    device: int
-    inode: int
-
-    @classmethod
-    def of(cls, folder: Path) -> "FolderIdentity":
-        """Returns the identity of a folder that is no link; raises OSError."""
-        found = folder.lstat()
-        if not stat.S_ISDIR(found.st_mode):
-            raise NotADirectoryError(str(folder))
-        return cls(str(folder), found.st_dev, found.st_ino)
-
-    def is_there(self) -> bool:
-        """Tells whether this very folder is still at its path."""
-        try:
-            return FolderIdentity.of(Path(self.path)) == self
-        except OSError:
-            return False

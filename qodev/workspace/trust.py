@@ -8,9 +8,10 @@ from pathlib import Path
 
 from qodev.base.errors import UserFacingError
 from qodev.base.files import atomic_write, read_bounded
+from qodev.base.folders import FolderIdentity
 from qodev.base.jsontext import JsonValue
 from qodev.base.locks import held
-from qodev.workspace.steering import FolderIdentity, SteeringFile, SteeringKind, find_steering
+from qodev.workspace.steering import SteeringFile, SteeringKind, find_steering
 
 _VERSION = 1
 _LIMIT_BYTES = 8 * 1024 * 1024

@@ -1,0 +1,236 @@
+"""Finds and ends the processes of a run: its group, what carries its mark, and what holds its pipes (S123, S124).
+
+Linux tells all of that below `/proc`. Elsewhere only the group is known, and only whether it still has members.
+"""
+
+import os
+import select
+import signal
+import threading
+import time
+from collections.abc import Callable, Collection, Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from qodev.base.environment import RUN_MARK
+
+_PROC = Path("/proc")
+HAS_PROC = (_PROC / "self" / "environ").exists()
+_COMMAND_POINTS = 200
+_WATCHED_MOST = 64  # open handles while waiting; what lies beyond is found by the next look
+_LOOK_S = 0.25
+_KILL_S = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class RunMark:
+    """How the processes of a run are known: the group that its first one leads, and the mark in the environment."""
+
+    group: int
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeenProcess:
+    """A process that runs; `started` is in clock ticks since the system started and tells a number's owners apart."""
+
+    pid: int
+    started: int
+    group: int
+    command: str  # argv with blanks between, cut
+
+
+def own_mark() -> str:
+    """Returns what the marks of this program begin with; no other program, past or present, has the same."""
+    seen = _stat_of(os.getpid())
+    return f"{os.getpid()}.{seen[2] if seen else int(time.time())}."
+
+
+def find_processes(run: RunMark, *, pipes: Collection[int] = ()) -> tuple[SeenProcess, ...]:
+    """Returns the living processes of a run, also those that hold one of `pipes`, inode numbers. Blocking.
+
+    Where the system shows no processes, a group that has members is given as one without a command.
+    """
+    if not HAS_PROC:
+        return (SeenProcess(run.group, 0, run.group, ""),) if _has_members(run.group) else ()
+    entry = f"{RUN_MARK}={run.mark}".encode()
+
+    def is_of_run(pid: int, group: int) -> bool:
+        return group == run.group or entry in _environment_of(pid) or (bool(pipes) and _holds(pid, pipes))
+
+    return tuple(_living(is_of_run))
+
+
+def find_orphans() -> tuple[SeenProcess, ...]:
+    """Returns the processes of commands whose qodev is gone, such as one that was killed (S125). Blocking."""
+    if not HAS_PROC:
+        return ()
+    return tuple(_living(lambda pid, _: _is_orphan(pid)))
+
+
+def end_processes(run: RunMark, grace_s: float, hurry: threading.Event) -> tuple[SeenProcess, ...]:
+    """Ends a run: TERM to its group and to what left it, KILL after `grace_s` or when `hurry` is set. Blocking.
+
+    Returns what still runs, at most half a second after KILL.
+    """
+    _signal_all(run, find_processes(run), signal.SIGTERM)
+    deadline = time.monotonic() + grace_s
+    while time.monotonic() < deadline and not hurry.is_set():
+        seen = find_processes(run)
+        if not seen:
+            return ()
+        _await_one(seen, min(_LOOK_S, deadline - time.monotonic()), hurry)
+    deadline = time.monotonic() + _KILL_S
+    while True:
+        seen = find_processes(run)
+        if not seen or time.monotonic() > deadline:
+            return seen
+        _signal_all(run, seen, signal.SIGKILL)
+        _await_one(seen, 0.05, threading.Event())
+
+
+def end_seen(seen: Collection[SeenProcess], grace_s: float) -> tuple[SeenProcess, ...]:
+    """Ends single processes that were found before, each only if it is still the same one. Blocking."""
+    for number, wait_s in ((signal.SIGTERM, grace_s), (signal.SIGKILL, _KILL_S)):
+        deadline = time.monotonic() + wait_s
+        for process in seen:
+            _signal(process, number)
+        while (seen := tuple(p for p in seen if is_same(p))) and time.monotonic() < deadline:
+            _await_one(seen, min(_LOOK_S, deadline - time.monotonic()), threading.Event())
+    return tuple(seen)
+
+
+def is_same(process: SeenProcess) -> bool:
+    """Tells whether a process that was seen still runs and its number was not given to another."""
+    if not HAS_PROC:
+        return _has_members(process.group)
+    found = _stat_of(process.pid)
+    return found is not None and found[0] not in "ZX" and found[2] == process.started
+
+
+def count_tasks(user: int) -> int | None:
+    """Returns how many processes and threads a user has, None where the system does not tell. Blocking."""
+    if not HAS_PROC:
+        return None
+    count = 0
+    for pid in _pids():
+        with suppress(OSError):
+            if (_PROC / str(pid)).stat().st_uid == user:
+                count += len(os.listdir(_PROC / str(pid) / "task"))  # noqa: PTH208 -- a third of the time of iterdir
+    return count
+
+
+def _pids() -> Iterator[int]:
+    return (int(name) for name in os.listdir(_PROC) if name.isdigit())  # noqa: PTH208
+
+
+def _living(is_wanted: Callable[[int, int], bool]) -> Iterator[SeenProcess]:
+    """Yields processes but ours, and no zombies."""
+    ours = os.getpid()
+    for pid in _pids():
+        found = _stat_of(pid)
+        if found is None or pid == ours or found[0] in "ZX" or not is_wanted(pid, found[1]):
+            continue
+        yield SeenProcess(pid, found[2], found[1], _command_of(pid))
+
+
+def _stat_of(pid: int) -> tuple[str, int, int] | None:
+    """Returns state, group and start of a process, None when it is gone."""
+    try:
+        text = (_PROC / str(pid) / "stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return None
+    fields = text.rpartition(")")[2].split()  # the name before may hold blanks and brackets
+    return fields[0], int(fields[2]), int(fields[19])
+
+
+def _command_of(pid: int) -> str:
+    try:
+        raw = (_PROC / str(pid) / "cmdline").read_bytes()
+    except OSError:
+        return ""
+    return raw.rstrip(b"\0").replace(b"\0", b" ").decode("utf-8", "replace")[:_COMMAND_POINTS]
+
+
+def _environment_of(pid: int) -> list[bytes]:
+    try:
+        return (_PROC / str(pid) / "environ").read_bytes().split(b"\0")
+    except OSError:  # gone, or another user's
+        return []
+
+
+def _is_orphan(pid: int) -> bool:
+    start = f"{RUN_MARK}=".encode()
+    for line in _environment_of(pid):
+        if line.startswith(start):
+            owner, _, rest = line.removeprefix(start).decode("ascii", "replace").partition(".")
+            began = rest.partition(".")[0]
+            if owner.isdigit() and began.isdigit():
+                found = _stat_of(int(owner))
+                return found is None or found[0] in "ZX" or found[2] != int(began)
+    return False
+
+
+def _holds(pid: int, pipes: Collection[int]) -> bool:
+    wanted = {f"pipe:[{inode}]" for inode in pipes}
+    with suppress(OSError):
+        for handle in (_PROC / str(pid) / "fd").iterdir():
+            with suppress(OSError):
+                if str(handle.readlink()) in wanted:
+                    return True
+    return False
+
+
+def _has_members(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # macOS says so of a group of zombies
+        return False
+    return True
+
+
+def _signal_all(run: RunMark, seen: Collection[SeenProcess], number: signal.Signals) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(run.group, number)  # at once, so that a process that forks meanwhile gets it too
+    for process in seen:
+        if process.group != run.group:
+            _signal(process, number)
+
+
+def _signal(process: SeenProcess, number: signal.Signals) -> None:
+    """Sends a signal to exactly the process that was seen, not to one that got its number since."""
+    if not HAS_PROC:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.group, number)
+        return
+    with suppress(OSError):
+        handle = os.pidfd_open(process.pid)
+        try:
+            if is_same(process):
+                signal.pidfd_send_signal(handle, number)
+        finally:
+            os.close(handle)
+
+
+def _await_one(seen: Collection[SeenProcess], wait_s: float, hurry: threading.Event) -> None:
+    """Waits until all of `seen` have ended, at most `wait_s`, less when `hurry` is set."""
+    if not HAS_PROC:
+        hurry.wait(min(0.02, wait_s))
+        return
+    poll = select.poll()
+    deadline = time.monotonic() + wait_s
+    with ExitStack() as handles:
+        waiting: set[int] = set()
+        for process in tuple(seen)[:_WATCHED_MOST]:
+            with suppress(OSError):
+                handle = os.pidfd_open(process.pid)
+                handles.callback(os.close, handle)
+                poll.register(handle, select.POLLIN)
+                waiting.add(handle)
+        while waiting and not hurry.is_set() and (rest := deadline - time.monotonic()) > 0:
+            for handle, _ in poll.poll(max(1.0, min(rest, 0.02) * 1000)):
+                poll.unregister(handle)
+                waiting.discard(handle)
