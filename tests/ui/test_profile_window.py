@@ -143,7 +143,7 @@ def test_project_profile_is_managed_in_the_repository(stage, qt_run, tmp_path):
 # The guard
 
 
-@pytest.mark.parametrize("way", ["select", "new", "rename"])
+@pytest.mark.parametrize("way", ["select", "click", "new", "rename"])
 def test_profile_with_changes_is_left_only_after_save_or_revert(stage, qt_run, way):
     async def scenario():
         async with stage:
@@ -151,6 +151,12 @@ def test_profile_with_changes_is_left_only_after_save_or_revert(stage, qt_run, w
             await _typed(stage, MINE + "More.\n")
             if way == "select":
                 await stage.open("Tester")
+            elif way == "click":
+                view = stage.window.list.list
+                other = next(n for n, row in enumerate(view.rows.rows) if row.title == "Tester")
+                point = view.visualRect(view.rows.index(other)).center()
+                QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+                assert view.selectedIndexes() == [view.currentIndex()], "the mark comes back with the selection"
             elif way == "new":
                 stage.presenters.profiles.new("blank")
             else:

@@ -1,7 +1,17 @@
 """The list of agents: headings with counts, two lines an agent, pills that fit (U43)."""
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPen
+from PySide6.QtCore import (
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from qodev.ui.kit.pills import paint_pill, pill_font, pill_width
@@ -205,6 +215,24 @@ class AgentListView(QListView):
             self.setCurrentIndex(index)
         if self.current is not None:
             self.menu_requested.emit(self.viewport().mapToGlobal(point))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self._mark_current()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._mark_current()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        self._mark_current()
+
+    def _mark_current(self) -> None:
+        """Qt marks the row under the mouse after it was made current, also when that was taken back meanwhile (U82)."""
+        index, selection = self.currentIndex(), self.selectionModel()
+        if index.isValid() and not selection.isSelected(index):
+            selection.select(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
