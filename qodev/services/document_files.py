@@ -45,7 +45,7 @@ class DocumentFiles:
             return DocumentKind.PARTIAL
         if suffix == ".md" and folder in (self.paths.roles, self.bundled / "roles"):
             return DocumentKind.ROLE
-        if suffix == ".md" and folder == self.paths.profiles:
+        if folder == self.paths.profiles and path.name.lower().endswith(".md"):  # `.md` alone has no suffix
             return DocumentKind.PROFILE
         if suffix == ".toml" and folder in (self.paths.providers, self.bundled / "providers"):
             return DocumentKind.INSTANCE

@@ -29,6 +29,9 @@ from qodev.types.documents import SaveRefused
 from qodev.types.profiles import Profile
 
 _SHOWN_MOST = 256 * 1024  # of a file that is shown for reading only
+_NO_PLACES = str.maketrans(
+    {"/": "\u2215", "\\": "\u29f5", ":": "\ua789", "\0": "\u2400"}
+)  # look-alikes, refused by name
 _NAMES = {
     Template.BLANK: "My Agent",  # P233
     Template.REVIEWER: "Reviewer",
@@ -105,8 +108,8 @@ class ProfileDocuments:
         return [*self.files.taken(), *(profile.key for profile in self._profiles.snapshot.profiles)]
 
     def path_for(self, stem: str) -> str:
-        """Returns where a new file of that stem would lie, whether or not it may be called so."""
-        return str(self._paths.profiles / f"{stem}.md")
+        """Returns where a new file of that stem would lie, whether or not it may be called so; always in the folder."""
+        return str(self._paths.profiles / f"{stem.translate(_NO_PLACES)}.md")
 
     async def free_path(self, stem: str) -> str:
         """Returns a path that no file has, in the folder that is made when it is needed first (P52)."""

@@ -263,18 +263,24 @@ def test_refused_save_says_why_and_leaves_the_bytes_alone(stage, qt_run, text, p
     qt_run(scenario(), 30)
 
 
-def test_file_name_that_no_profile_may_have_is_refused(stage, qt_run):
+@pytest.mark.parametrize("stem", ["1x", "smoke qa ", "a/b", "..", "../x", "", "con.x"])
+def test_file_name_that_no_profile_may_have_is_refused(stage, qt_run, stem):
     async def scenario():
         async with stage:
             stage.presenters.profiles.new("blank")
             await stage.rest()
-            stage.window.file.file.setText("1x")
-            stage.window.file.file.textEdited.emit("1x")
-            await stage.rest()
-            before = sorted(stage.paths.profiles.iterdir())
+            box = stage.window.file.file
+            await stage.focus(box)
+            box.selectAll()
+            QTest.keyClick(box, Qt.Key.Key_Delete)
+            for letter in stem:
+                QTest.keyClick(box, letter)
+                await stage.rest()
+            assert box.text() == stem, "what was typed stays, the caret too"
+            before = sorted(stage.paths.config.rglob("*"))
             await _saved(stage)
             assert "filename" in _state_text(stage)
-            assert sorted(stage.paths.profiles.iterdir()) == before
+            assert sorted(stage.paths.config.rglob("*")) == before
 
     qt_run(scenario(), 30)
 

@@ -159,7 +159,8 @@ class FileRow(QWidget):
 
     def show_state(self, state: ProfileEditorState) -> None:
         """Shows file and size; the file of a saved profile is changed by Rename."""
-        if self.file.text() != state.stem:
+        is_typing = state.is_new and self.file.hasFocus()  # what no file can be called is said, not taken away
+        if self.file.text() != state.stem and not is_typing:
             self.file.setText(state.stem)
             self.file.home(False)
         self.file.setReadOnly(not state.is_new)

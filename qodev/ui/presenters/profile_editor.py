@@ -119,7 +119,9 @@ class ProfileEditorPresenter(Presenter):
         self._revision += 1
         self._analysis, self._report = None, ExampleReport()
         is_new = self._read_only is None and self.documents.is_new
-        self.state = ProfileEditorState(path, read_only=reason, stem=PurePath(path).stem, is_new=is_new)
+        self.state = ProfileEditorState(
+            path, read_only=reason, stem=PurePath(path).name.removesuffix(".md"), is_new=is_new
+        )
         self.text_opened.emit(self._shown)
         self.problems_changed.emit((), ())
         self.reported.emit(self._report)
@@ -141,7 +143,7 @@ class ProfileEditorPresenter(Presenter):
 
     def note_path(self, path: str) -> None:
         """Takes another file of a new document."""
-        self.state = replace(self.state, path=path, stem=PurePath(path).stem)
+        self.state = replace(self.state, path=path, stem=PurePath(path).name.removesuffix(".md"))
         self._analyse_timer.start()
 
     def note_created(self) -> None:
