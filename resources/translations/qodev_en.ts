@@ -68,6 +68,10 @@
         <source>Restored unsaved changes in %n file(s).</source>
         <translation><numerusform>Restored unsaved changes in %n file.</numerusform><numerusform>Restored unsaved changes in %n files.</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <source>qodev stays open: %n file(s) could not be saved: {0}.</source>
+        <translation><numerusform>qodev stays open: %n file could not be saved: {0}.</numerusform><numerusform>qodev stays open: %n files could not be saved: {0}.</numerusform></translation>
+    </message>
 </context>
 <context>
     <name>ExamplesView</name>

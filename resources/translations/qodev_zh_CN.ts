@@ -2203,6 +2203,10 @@
         <translation>无法启动编辑器 `{0}`。</translation>
     </message>
     <message>
+        <source>The window of the file says why.</source>
+        <translation>该文件的窗口会说明原因。</translation>
+    </message>
+    <message>
         <source>`{0}` changed on disk and was read again.</source>
         <translation>`{0}` 在磁盘上已更改，已重新读取。</translation>
     </message>
@@ -2213,6 +2217,10 @@
     <message>
         <source>`{0}` is saved.</source>
         <translation>`{0}` 已保存。</translation>
+    </message>
+    <message numerus="yes">
+        <source>qodev stays open: %n file(s) could not be saved: {0}.</source>
+        <translation><numerusform>qodev 未退出：有 %n 个文件无法保存：{0}。</numerusform></translation>
     </message>
 </context>
 <context>

@@ -240,6 +240,7 @@ def test_refused_save_keeps_text_and_says_why(desk, qt_run):
         await desk.open()
         desk.one.set_text("mine")
         assert not await desk.all.save_all()
+        assert desk.notices == ["qodev stays open: 1 file could not be saved: mine.toml."]
         view = desk.one.view
         assert view.state is DocumentState.CANNOT_SAVE
         assert view.fault == "`mine.toml` cannot be written: no space left. Free space, then save again."

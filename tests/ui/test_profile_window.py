@@ -285,6 +285,23 @@ def test_file_name_that_no_profile_may_have_is_refused(stage, qt_run, stem):
     qt_run(scenario(), 30)
 
 
+def test_new_profile_that_was_reverted_does_not_come_back(stage, qt_run):
+    async def scenario():
+        async with stage:
+            stage.presenters.profiles.new("blank")
+            await stage.rest()
+            await _typed(stage, stage.window.text.text + "More.\n")
+            stage.presenters.profiles.document.flush()
+            await stage.rest()
+            assert len(await stage.services.documents.drafts()) == 1
+            stage.window.bar.revert.click()
+            stage.presenters.profiles.document.flush()
+            await stage.rest()
+            assert await stage.services.documents.drafts() == ()
+
+    qt_run(scenario(), 30)
+
+
 def test_text_that_is_too_large_still_tells_its_other_faults(stage, qt_run):
     async def scenario():
         async with stage:

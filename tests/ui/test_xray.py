@@ -358,6 +358,30 @@ def test_projects_mode_and_exact_rules_count(stage, qt_run, tmp_path):
     qt_run(scenario(), 30)
 
 
+def test_project_in_view_counts_until_another_is_chosen(stage, qt_run, tmp_path):
+    async def scenario():
+        async with stage:
+            project = tmp_path / "shop"
+            project.mkdir()
+            assert stage.window.xray.project.currentData() == ""
+            await stage.services.trust.trust(await stage.services.trust.sheet(str(project)))
+            await stage.services.profiles.show(str(project))
+            await stage.services.policies.set_mode(str(project), ProjectMode.AUTO)
+            stage.presenters.profiles.load()
+            await stage.open("Reviewer")
+            combo = stage.window.xray.project
+            assert combo.currentData() == str(project)
+            await stage.judge(XrayKind.COMMAND, "npm test")
+            assert [cell.title for cell in _state(stage).cells if cell.is_current] == ["Auto"]
+            combo.setCurrentIndex(0)
+            combo.activated.emit(0)
+            stage.presenters.profiles.load()
+            await stage.rest()
+            assert combo.currentData() == ""
+
+    qt_run(scenario(), 30)
+
+
 @pytest.mark.parametrize(
     ("kind", "value", "said"),
     [

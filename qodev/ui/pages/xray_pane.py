@@ -160,9 +160,8 @@ class XrayPane(QWidget):
         value = str(self.mode.itemData(place))
         self.mode_chosen.emit(ProjectMode(value) if value else None)
 
-    def show_projects(self, paths: tuple[str, ...]) -> None:
-        """Lists the projects that a case can be judged for; the chosen one stays."""
-        chosen = self.project.currentData()
+    def show_projects(self, paths: tuple[str, ...], chosen: str) -> None:
+        """Lists the projects that a case can be judged for, and marks the one that counts."""
         while self.project.count() > 1:
             self.project.removeItem(1)
         for path in paths:

@@ -8,6 +8,7 @@ from qodev.types.documents import DocumentKind
 from qodev.types.events import AnyEvent
 from qodev.ui.models.document_state import DirtyDocument
 from qodev.ui.models.editor_command import editor_arguments
+from qodev.ui.models.lists import in_a_row
 from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.presenters.core import Presenter
 from qodev.ui.presenters.document import DocumentPresenter
@@ -142,6 +143,12 @@ class Documents(Presenter):
     async def save_all(self, place: str | None = None) -> bool:
         """Saves what is unsaved; tells whether nothing is unsaved any more."""
         results = [await one.save_all() for one in self._of(place)]
+        left = [document.name for document in self.dirty()] if place is None else []
+        if left:  # its window may lie behind
+            text = self.tr("qodev stays open: %n file(s) could not be saved: {0}.", "", len(left)).format(
+                in_a_row(left)
+            )
+            self.notice_raised.emit(Notice(text, self.tr("The window of the file says why.")))
         return all(results)
 
     async def discard_all(self, place: str | None = None) -> None:

@@ -84,6 +84,12 @@ class ProfileDocument(DocumentPresenter):
     def _is_typed(self, here: OpenText) -> bool:
         return here.text != self._templates.get(here.path)
 
+    async def _keep(self, here: OpenText) -> None:
+        if here.path in self._templates and not self._is_touched(here):
+            await self._documents.drop_draft(here.path)  # a template that nobody touched does not come back
+        else:
+            await super()._keep(here)
+
     def close(self, path: str = "") -> None:
         """Forgets a document; a new one is gone."""
         path = path or self._front

@@ -31,7 +31,7 @@ class XrayPresenter(Presenter):
     """Holds one case and one profile; whatever of both changes, the verdict follows."""
 
     state_changed = Signal(object)  # XrayState
-    projects_changed = Signal(object)  # paths
+    projects_changed = Signal(object, str)  # paths, and the one that counts, "" for none
     keep_wanted = Signal(str, str, object)  # tool, argument, Effect: to be written as an example
     place_wanted = Signal(str, int, int)  # path, line, column
     copied = Signal(str)  # text for the clipboard
@@ -43,6 +43,7 @@ class XrayPresenter(Presenter):
         self.case = XrayCase(XrayKind.COMMAND, "")
         self.mode: ProjectMode | None = None
         self.is_direct = False
+        self._is_project_chosen = False  # until then it is the one in view
         self.profile: Profile | None = None
         self._answer: XrayAnswer | None = None
         self._tried: dict[str, None] = {}  # tools of servers and skills that somebody looked at
@@ -59,7 +60,16 @@ class XrayPresenter(Presenter):
         known = {shown: None} if shown else {}
         known |= dict.fromkeys(self.services.policies.projects)
         known |= dict.fromkeys(record.path for record in await self.services.trust.folders())
-        self.projects_changed.emit(tuple(known))
+        in_view = self.services.profiles.snapshot.project or ""
+        if not self._is_project_chosen and in_view != self._project:
+            known |= {in_view: None} if in_view else {}
+            self.case = replace(self.case, project=Path(in_view) if in_view else None)
+            self._ask()
+        self.projects_changed.emit(tuple(known), self._project)
+
+    @property
+    def _project(self) -> str:
+        return str(self.case.project) if self.case.project is not None else ""
 
     def set_profile(self, profile: Profile | None, *, is_stale: bool, keep_reason: str) -> None:
         """Takes what the text means now; None with `is_stale` keeps the last one that was a profile."""
@@ -86,6 +96,7 @@ class XrayPresenter(Presenter):
 
     def set_project(self, project: str) -> None:
         """Judges for another project; "" stands for none."""
+        self._is_project_chosen = True
         self.case = replace(self.case, project=Path(project) if project else None)
         self._ask()
 
