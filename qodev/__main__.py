@@ -5,6 +5,7 @@ import sys
 
 _RENDER_CHILD = "--render-child"  # how a frozen build starts itself to try unseen agents (S91)
 _WATCHDOG = "--watchdog"  # and to end commands when it is gone (S125)
+_MATCH_CHILD = "--match-child"  # and to match a model's regular expression
 
 
 def main() -> int:
@@ -17,6 +18,10 @@ def main() -> int:
         from qodev.base.watchdog import main as watch
 
         return watch()
+    if sys.argv[1:] == [_MATCH_CHILD]:
+        from qodev.tools.matching import main as match
+
+        return match()
     from qodev.cli.main import parse
 
     options = parse(sys.argv[1:])

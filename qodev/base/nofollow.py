@@ -65,6 +65,11 @@ class OpenedFolder(AbstractContextManager["OpenedFolder"]):
         """Returns the names in the folder, in no order."""
         return os.listdir(self._handle if self._handle is not None else self.path)  # noqa: PTH208  by its handle
 
+    def entries(self) -> "list[os.DirEntry[str]]":
+        """Returns what is in the folder with its kind, in no order."""
+        with os.scandir(self._handle if self._handle is not None else self.path) as found:
+            return list(found)
+
     def is_folder(self, name: str) -> bool:
         """Tells whether a name is a folder itself, not a link to one."""
         found = self._look(name)
@@ -147,6 +152,16 @@ def open_folder(root: Path, *parts: str, checks_ancestors: bool = False) -> Iter
         folder = opened.enter_context(_open_root(start))
         for name in names:
             folder = opened.enter_context(folder.child(name))
+        yield folder
+
+
+@contextmanager
+def open_known_folder(root: Path, device: int, inode: int) -> Iterator[OpenedFolder]:
+    """Opens a folder that was seen before; raises FileNotFoundError when another one took its place, and OSError (S60)."""
+    with _open_root(root) as folder:
+        found = root.stat() if folder.handle is None else os.fstat(folder.handle)
+        if (found.st_dev, found.st_ino) != (device, inode):
+            raise FileNotFoundError(errno.ENOENT, "was replaced by another folder", str(root))
         yield folder
 
 

@@ -44,6 +44,16 @@ class FileRoot(Protocol):
         ...
 
     @property
+    def device(self) -> int:
+        """Returns the number of its device."""
+        ...
+
+    @property
+    def inode(self) -> int:
+        """Returns its number on the device."""
+        ...
+
+    @property
     def folds_case(self) -> bool:
         """Tells whether names that differ by case are one file there."""
         ...

@@ -3,7 +3,7 @@
 import errno
 import os
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from qodev.base.filenames import folded_name, is_secret_name
@@ -39,6 +39,10 @@ class ProjectRoot:
         inside = _inside(resolved, hooks_folder)
         return cls(resolved, found.st_dev, found.st_ino, probe_folding(resolved), inside)
 
+    def with_hooks(self, hooks_folder: str | None) -> "ProjectRoot":
+        """Returns the same folder with the place of the repository's hooks, as its settings write it."""
+        return replace(self, hooks_folder=_inside(self.path, hooks_folder))
+
     def is_there(self) -> bool:
         """Tells whether the folder is still the one that was opened. Blocking."""
         try:
@@ -67,16 +71,18 @@ class ProjectRoot:
     def resolve_read(self, argument: str, *, is_windows: bool = os.name == "nt") -> ProjectPath:
         """Returns where a reading tool's path leads; links are followed inside the project (P178). Raises PathRefused.
 
-        An empty path is the project itself. Blocking.
+        An empty path is the project itself. What is not there is returned all the same, so that rules about it speak
+        first. Blocking.
         """
         if not self.is_there():
             raise PathRefused("the project's folder is gone or was replaced")
         names = self._without_backs(read_spelling(argument, is_windows=is_windows)) if argument.strip() else []
-        lexical = self.path.joinpath(*names)
         try:
-            resolved = Path(os.path.realpath(lexical, strict=True))
+            resolved = Path(os.path.realpath(self.path.joinpath(*names), strict=True))
+        except FileNotFoundError:
+            return self._missing(names)
         except OSError as fault:
-            raise PathRefused(f"`{'/'.join(names)}` cannot be found") from fault
+            raise PathRefused(f"`{'/'.join(names)}` cannot be followed") from fault
         if resolved != self.path and self.path not in resolved.parents:
             raise PathRefused(f"`{'/'.join(names)}` leads out of the project")
         real = PurePosixPath(resolved.relative_to(self.path).as_posix())
@@ -88,6 +94,14 @@ class ProjectRoot:
             raise PathRefused(f"`{resolved.name}` has several hard links")
         given = "/".join(names)
         return ProjectPath(given, str(real), resolved, exists=True, is_steering=False)
+
+    def _missing(self, names: list[str]) -> ProjectPath:
+        parent, exists_to = self._real_parent(names[:-1])
+        real = PurePosixPath(parent.relative_to(self.path).as_posix(), *names[len(exists_to) :])
+        self._check_git(real)
+        if any(is_secret_name(part) for part in (*real.parts, *names)):
+            raise PathRefused(NEVER_READ)
+        return ProjectPath("/".join(names), str(real), self.path / real, exists=False, is_steering=False)
 
     def _without_backs(self, segments: tuple[Segment, ...]) -> list[str]:
         """Resolves `..` by the letters; a `..` that takes back a link has two meanings and is refused."""
