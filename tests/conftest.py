@@ -2,7 +2,11 @@
 
 import gc
 import os
+import shutil
 import socket
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before any test imports Qt
@@ -23,6 +27,37 @@ def pytest_collection_finish() -> None:
     """Lets Python's collector begin, and keeps it from walking all tests each time."""
     gc.freeze()
     gc.enable()
+
+
+_OVER_RIGHTS = "-dac_override,-dac_read_search"  # with which root reads and writes whatever the rights of a file say
+_IN_CHILD = "QODEV_TEST_RIGHTS"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Runs a test with the marker `rights` in a child that the rights of files bind, when root runs the tests."""
+    if pyfuncitem.get_closest_marker("rights") is None or _IN_CHILD in os.environ:
+        return None
+    if os.name == "nt":
+        pytest.skip("files have no such rights there")
+    if os.geteuid() != 0:
+        return None
+    if shutil.which("setpriv") is None:
+        pytest.skip("root, and no setpriv to give up what root may")
+    gives_up = ["setpriv", "--bounding-set", _OVER_RIGHTS, "--inh-caps", _OVER_RIGHTS]
+    with tempfile.TemporaryDirectory() as made:
+        runs = [sys.executable, "-m", "pytest", "-n0", "-q", "-p", "no:randomly", "--basetemp", f"{made}/tests"]
+        done = subprocess.run(
+            [*gives_up, *runs, pyfuncitem.nodeid],
+            cwd=pyfuncitem.config.rootpath,
+            env=os.environ | {_IN_CHILD: "1"},
+            capture_output=True,
+            text=True,
+            timeout=100,
+            check=False,
+        )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return True
 
 
 @pytest.fixture(autouse=True)

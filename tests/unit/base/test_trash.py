@@ -1,6 +1,5 @@
 """The system's trash, and the folder beside a file where there is none."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -76,7 +75,7 @@ def test_with_a_home_of_its_own_nothing_leaves_it(tmp_path: Path) -> None:
     assert not kept.parent.exists()
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="rights do not bind an administrator")
+@pytest.mark.rights
 def test_a_trash_that_cannot_be_written_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / ".local").mkdir(mode=0o500)
     file = tmp_path / "a.toml"

@@ -253,7 +253,7 @@ async def test_a_text_that_cannot_be_written_is_refused(services: Services) -> N
     assert path.read_bytes() == TEXT.encode()
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="rights do not bind an administrator")
+@pytest.mark.rights
 async def test_a_write_protected_file_is_refused_with_the_reason(services: Services) -> None:
     path = agent_file(services)
     path.chmod(0o400)
