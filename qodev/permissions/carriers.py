@@ -157,12 +157,14 @@ def _read_watch(words: Sequence[str], found: Carried) -> None:
 def _read_parallel(words: Sequence[str], found: Carried) -> None:
     end = next((at for at, word in enumerate(words) if re.fullmatch(r":{3,4}\+?", word)), len(words))
     rest = [word for word in words[1:end] if not word.startswith("-")]
+    if not all(map(is_static, rest)):
+        found.opaque.append("text of parallel")  # a shell gets these words, not quoted
     if rest:
         found.texts.extend(word for word in rest if re.search(r"\s", word) and is_static(word))
         found.commands.append((*(word.replace("{}", UNKNOWN) for word in rest), UNKNOWN))
     for at in range(1, end):
         found.possible.append((*words[at:end], UNKNOWN))
-    found.possible.extend(tuple(word.split()) for word in words[end:])
+    found.possible.extend(tuple(word.split()) for word in words[end:] if is_static(word) or not rest)
     if all(word.isdigit() for word in rest) and end == len(words):
         found.opaque.append("parallel of its input")
 

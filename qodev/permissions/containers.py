@@ -64,9 +64,11 @@ _RUN = Options(
         "dns",
         "env",
         "env-file",
+        "entrypoint",
         "expose",
         "gpus",
         "group-add",
+        "health-cmd",
         "health-interval",
         "hostname",
         "ip",
@@ -119,16 +121,17 @@ def read_container(words: Sequence[str], found: Carried) -> None:
     at = next((n for n, word in enumerate(words) if word in ("run", "exec")), None)
     if at is None:
         return
-    found.texts.extend(find_values(words[at:], "--health-cmd"))
-    kept = _without_option(words[at:], "--entrypoint", "--health-cmd")
-    parsed = options.parse(kept, _RUN)
+    parsed = options.parse(words[at:], _RUN)
     if not parsed.is_known:
+        found.texts.extend(find_values(words[at:], "--health-cmd"))
+        found.commands.extend((entry,) for entry in find_values(words[at:], "--entrypoint"))
         any_word(words[at:], found)
         return
-    rest = tuple(kept[parsed.start :]) if parsed.start is not None else ()
+    rest = tuple(words[at + parsed.start :]) if parsed.start is not None else ()
     if parsed.is_unsure:
         found.opaque.append(f"word before the command of {words[0]}")
-    entries = find_values(words[at:], "--entrypoint")
+    found.texts.extend(parsed.values("health-cmd"))
+    entries = parsed.values("entrypoint")
     found.commands.extend((entry, *rest) for entry in entries)
     if rest and not entries and not rest[0].startswith("-"):
         found.commands.append(rest)
@@ -150,19 +153,6 @@ def _parse_group(words: Sequence[str], table: Options) -> Parsed:
     if not parsed.is_known:
         parsed.is_unsure = any(map(may_be_option, words[1:]))
     return parsed
-
-
-def _without_option(words: Sequence[str], *names: str) -> tuple[str, ...]:
-    kept: list[str] = []
-    skips = False
-    for word in words:
-        if skips:
-            skips = False
-        elif word in names:
-            skips = True
-        elif not word.startswith(tuple(f"{name}=" for name in names)):
-            kept.append(word)
-    return tuple(kept)
 
 
 def read_kubectl(words: Sequence[str], found: Carried) -> None:

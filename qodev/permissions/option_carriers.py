@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from qodev.permissions.options import find_values
+from qodev.permissions.options import find_values, may_be_option
 from qodev.permissions.shells import is_stdin
 from qodev.permissions.words import MARKS, UNKNOWN, is_static
 
@@ -28,6 +28,8 @@ Reader = Callable[[Sequence[str], Carried], None]
 
 def any_word(words: Sequence[str], found: Carried) -> None:
     """Takes each later word as the start of a command, and the first that is no option as one for sure."""
+    if any(map(may_be_option, words[1:])):
+        found.opaque.append(f"option of {words[0]}")
     for at in range(1, len(words)):
         found.possible.append(tuple(words[at:]))
         if re.search(r"\s", words[at]):

@@ -3,29 +3,37 @@
 import re
 from collections.abc import Sequence
 
+from qodev.permissions import options
 from qodev.permissions.option_carriers import Carried
+from qodev.permissions.options import Options
 from qodev.permissions.words import UNKNOWN, is_static
 
-# Options whose value names a session, window, folder or size, in every subcommand that opens something.
-_TMUX_VALUE = re.compile(r"-[A-Za-z]*[tsncSLxy]")
-_SCREEN_VALUE = re.compile(r"-(?:[A-Za-z]*S|t|p)")
+_TMUX = Options(flags="2CDlNquUvV", values="cfLST")
+_SCREEN = Options(flags="aAdDilLmMnOqQrRUvxX46", values="cehpsStT")
+# Behind a subcommand of tmux: options whose value names a session, window, folder or size wherever something is opened.
+_NAME = re.compile(r"-[A-Za-z]*[tsncxy]")
 
 
 def read_tmux(words: Sequence[str], found: Carried) -> None:
-    """Reads tmux, which types keys or opens commands."""
-    _read(words, _TMUX_VALUE, found)
+    """Reads tmux, which types keys or opens commands; `-c` before the subcommand runs a text."""
+    parsed = options.parse(words, _TMUX)
+    found.texts.extend(parsed.values("c"))
+    is_sure = parsed.is_known and not parsed.is_unsure
+    _read(words, (parsed.start or len(words)) if is_sure else 1, found, has_names=is_sure)
 
 
 def read_screen(words: Sequence[str], found: Carried) -> None:
-    """Reads screen likewise; its `-s`, `-c` and `-L` are no names."""
-    _read(words, _SCREEN_VALUE, found)
+    """Reads screen likewise; `-s` names the shell of its windows."""
+    parsed = options.parse(words, _SCREEN)
+    found.commands.extend((shell,) for shell in parsed.values("s"))
+    is_sure = parsed.is_known and not parsed.is_unsure
+    _read(words, (parsed.start or len(words)) if is_sure else 1, found, has_names=False)
 
 
-def _read(words: Sequence[str], takes_name: re.Pattern[str], found: Carried) -> None:
-    for at in range(1, len(words)):
+def _read(words: Sequence[str], begin: int, found: Carried, *, has_names: bool) -> None:
+    for at in range(begin, len(words)):
         word = words[at]
-        is_name = takes_name.fullmatch(words[at - 1]) is not None and UNKNOWN not in word
-        if not is_static(word) and is_name:
+        if has_names and at > begin and _NAME.fullmatch(words[at - 1]) and UNKNOWN not in word:
             continue
         if not is_static(word):
             found.opaque.append(f"text of {words[0]}")

@@ -17,6 +17,7 @@ from qodev.permissions.command_rules import judge_command
 from qodev.permissions.reading import CommandReaders, find_shfmt
 from qodev.types.permissions import Effect, Reading
 from qodev.types.profiles import CommandRule
+from tests.laws import law
 from tests.rigs.case_oracle import look_at_all
 from tests.rigs.fuzz_commands import run_gate, texts_of
 from tests.rigs.jail.constructs import corpus, generate, mutate
@@ -103,56 +104,119 @@ def _text(seed: int) -> str:
     return generate(source) if seed % 3 else mutate(source, corpus())
 
 
-_LAW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+_law = law(settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True))
 
 
-@_LAW
-@given(_RULES, _PATTERNS, _SEEDS)
-def test_a_deny_at_the_end_never_allows_more(rules: list[CommandRule], pattern: str, seed: int) -> None:
-    reading = _read(_text(seed))
-    before = judge_command(rules, Effect.ASK, reading).effect
-    after = judge_command([*rules, CommandRule(pattern, Effect.DENY)], Effect.ASK, reading).effect
+@_law
+def test_a_deny_at_the_end_never_allows_more(how: settings) -> None:
+    @how
+    @given(_RULES, _PATTERNS, _SEEDS)
+    def holds(rules: list[CommandRule], pattern: str, seed: int) -> None:
+        reading = _read(_text(seed))
+        before = judge_command(rules, Effect.ASK, reading).effect
+        after = judge_command([*rules, CommandRule(pattern, Effect.DENY)], Effect.ASK, reading).effect
 
-    assert after.strictness >= before.strictness
+        assert after.strictness >= before.strictness
 
-
-@_LAW
-@given(_RULES, st.sampled_from(["git push", "git status", "rm -rf x", "echo a", 'git "$X"', "env a=b ls"]), _SEEDS)
-def test_a_further_command_never_frees(rules: list[CommandRule], more: str, seed: int) -> None:
-    text = _text(seed)
-    if _read(text).opaque:
-        return  # such a text may end within a quote, so that nothing can be put behind it
-
-    before = _effect(rules, text)
-    assert _effect(rules, f"{text}\n{more}").strictness >= before.strictness
-    assert _effect(rules, f"{more}\n{text}").strictness >= before.strictness
+    holds()
 
 
-@_LAW
-@given(
-    _RULES,
-    st.lists(st.sampled_from(["git", "push", "status", "-C", "x y", "rm", "-rf", "/", "sh", "-c", "a;b"]), min_size=1),
+@_law
+def test_a_further_command_never_frees(how: settings) -> None:
+    @how
+    @given(_RULES, st.sampled_from(["git push", "git status", "rm -rf x", "echo a", 'git "$X"', "env a=b ls"]), _SEEDS)
+    def holds(rules: list[CommandRule], more: str, seed: int) -> None:
+        text = _text(seed)
+        if _read(text).opaque:
+            return  # such a text may end within a quote, so that nothing can be put behind it
+
+        before = _effect(rules, text)
+        assert _effect(rules, f"{text}\n{more}").strictness >= before.strictness
+        assert _effect(rules, f"{more}\n{text}").strictness >= before.strictness
+
+    holds()
+
+
+@_law
+def test_a_quoted_word_never_frees(how: settings) -> None:
+    @how
+    @given(
+        _RULES,
+        st.lists(
+            st.sampled_from(["git", "push", "status", "-C", "x y", "rm", "-rf", "/", "sh", "-c", "a;b"]), min_size=1
+        ),
+    )
+    def holds(rules: list[CommandRule], words: list[str]) -> None:
+        plain = " ".join(map(shlex.quote, words))
+        for at in range(len(words)):
+            spelled = [f'"{word}"' if n == at else shlex.quote(word) for n, word in enumerate(words)]
+
+            assert _effect(rules, " ".join(spelled)).strictness >= _effect(rules, plain).strictness
+
+    holds()
+
+
+@_law
+def test_an_unknown_word_is_at_least_as_strict_as_each_of_its_values(how: settings) -> None:
+    @how
+    @given(
+        _RULES,
+        st.lists(st.sampled_from(["git", "push", "status", "rm", "-rf", "echo", "a"]), min_size=1, max_size=4),
+        st.integers(1, 4),
+        st.sampled_from(["git", "push", "push x", "status", "-rf", ""]),
+    )
+    def holds(rules: list[CommandRule], words: list[str], place: int, value: str) -> None:
+        at = min(place, len(words))
+        unknown = " ".join([*words[:at], "$X", *words[at + 1 :]])
+        known = " ".join([*words[:at], *([value] if value else []), *words[at + 1 :]])
+
+        assert _effect(rules, unknown).strictness >= _effect(rules, known).strictness
+
+    holds()
+
+
+_STARTERS = st.sampled_from(
+    [
+        *("docker", "docker run", "docker exec", "docker compose run", "podman run", "kubectl exec", "kubectl"),
+        *("sudo", "su", "sg", "ssh", "script", "flock", "watch", "npx", "chroot", "strace", "tmux", "screen", "at"),
+        *("timeout", "nice", "stdbuf", "xargs", "env", "nohup", "setsid", "bwrap", "busybox", "entr", "parallel"),
+    ]
 )
-def test_a_quoted_word_never_frees(rules: list[CommandRule], words: list[str]) -> None:
-    plain = " ".join(map(shlex.quote, words))
-    for at in range(len(words)):
-        spelled = [f'"{word}"' if n == at else shlex.quote(word) for n, word in enumerate(words)]
-
-        assert _effect(rules, " ".join(spelled)).strictness >= _effect(rules, plain).strictness
-
-
-@_LAW
-@given(
-    _RULES,
-    st.lists(st.sampled_from(["git", "push", "status", "rm", "-rf", "echo", "a"]), min_size=1, max_size=4),
-    st.data(),
+_WORDS_BEHIND = st.sampled_from(
+    [
+        *("git", "push", "status", "git push", "ls", "a", "5", "--", "-", "A=1", "{}", "run", "exec"),
+        *("-c", "-v", "-u", "-n", "-o", "-s", "-t", "-i", "-I", "-it", "--rm", "--user", "--name=x", "--entrypoint"),
+    ]
 )
-def test_an_unknown_word_is_at_least_as_strict_as_each_of_its_values(
-    rules: list[CommandRule], words: list[str], data: st.DataObject
-) -> None:
-    at = data.draw(st.integers(1, len(words)))
-    value = data.draw(st.sampled_from(["git", "push", "push x", "status", "-rf", ""]))
-    unknown = " ".join([*words[:at], "$X", *words[at + 1 :]])
-    known = " ".join([*words[:at], *([value] if value else []), *words[at + 1 :]])
+_VALUES = st.sampled_from(
+    [
+        *("", "git", "push", "git push", "ls", "run", "exec", "compose", "--", "-", "-c", "-u", "-v", "-it", "--rm"),
+        *(
+            "-cgit push",
+            "--command=git push",
+            "--entrypoint=git",
+            "ProxyCommand=git push",
+            "|git push",
+            "A=1",
+            "status",
+        ),
+    ]
+)
 
-    assert _effect(rules, unknown).strictness >= _effect(rules, known).strictness
+
+@_law
+def test_a_word_in_quotes_before_a_command_is_at_least_as_strict_as_each_of_its_values(how: settings) -> None:
+    """For programs that start what stands behind their own words, wherever the unknown word is (S17, S25)."""
+
+    @how
+    @given(_RULES, _STARTERS, st.lists(_WORDS_BEHIND, max_size=5), st.integers(0, 5), _VALUES)
+    def holds(rules: list[CommandRule], starter: str, words: list[str], place: int, value: str) -> None:
+        at = min(place, len(words))
+        before, behind = " ".join(map(shlex.quote, words[:at])), " ".join(map(shlex.quote, words[at:]))
+        unknown, known = (f"{starter} {before} {word} {behind}" for word in ('"$X"', shlex.quote(value)))
+        if _read(unknown).opaque:
+            return  # nobody but a person says yes to it; what is denied beyond that hangs on the raw text (S10)
+
+        assert _effect(rules, unknown).strictness >= _effect(rules, known).strictness
+
+    holds()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qodev.permissions import tools
@@ -32,16 +32,7 @@ from qodev.types.profiles import (
 )
 from qodev.types.tools import ToolName
 from qodev.types.verdicts import PermissionSubject
-
-MANY = settings(max_examples=20_000, deadline=None, suppress_health_check=list(HealthCheck))
-SOME = settings(max_examples=300, deadline=None)
-both = pytest.mark.parametrize(
-    "how",
-    [
-        pytest.param(SOME, id="some"),
-        pytest.param(MANY, id="many", marks=[pytest.mark.slow, pytest.mark.laws, pytest.mark.timeout(1800)]),
-    ],
-)
+from tests.laws import law
 
 EFFECTS = st.sampled_from([Effect.ALLOW, Effect.ASK, Effect.DENY])
 NAMES = st.sampled_from(
@@ -151,7 +142,7 @@ def subject_of(tool: ToolName, argument: str) -> PermissionSubject:
     return PermissionSubject(tool, kind, query=argument, target=argument)
 
 
-@both
+@law()
 def test_hidden_means_refused_for_every_argument(how: settings) -> None:
     @how
     @given(PROFILES, TOOLS, st.sampled_from([*TEXTS, *PATHS, "SECRET x", "reviewer", "git"]), POLICIES)
@@ -165,7 +156,7 @@ def test_hidden_means_refused_for_every_argument(how: settings) -> None:
     holds()
 
 
-@both
+@law()
 def test_what_no_argument_can_get_is_hidden(how: settings) -> None:
     """The other way round, for native profiles: a tool-level deny hides (P81)."""
 
@@ -177,7 +168,7 @@ def test_what_no_argument_can_get_is_hidden(how: settings) -> None:
     holds()
 
 
-@both
+@law()
 def test_a_deny_at_the_end_never_allows_more(how: settings) -> None:
     @how
     @given(NATIVE, TOOLS, TOOL_PATTERNS, PATTERNS, PATH_PATTERNS, st.sampled_from([*TEXTS, *PATHS]), POLICIES)
@@ -198,7 +189,7 @@ def test_a_deny_at_the_end_never_allows_more(how: settings) -> None:
     holds()
 
 
-@both
+@law()
 def test_a_deny_at_the_end_of_an_imported_set_never_allows_more(how: settings) -> None:
     @how
     @given(
@@ -218,7 +209,7 @@ def test_a_deny_at_the_end_of_an_imported_set_never_allows_more(how: settings) -
     holds()
 
 
-@both
+@law()
 def test_a_further_clause_never_loosens(how: settings) -> None:
     @how
     @given(COMMAND_RULES, EFFECTS, st.sampled_from(TEXTS), st.sampled_from(TEXTS))
@@ -231,7 +222,7 @@ def test_a_further_clause_never_loosens(how: settings) -> None:
     holds()
 
 
-@both
+@law()
 def test_the_last_matching_tool_rule_decides(how: settings) -> None:
     @how
     @given(NATIVE, TOOLS)
@@ -252,7 +243,7 @@ def _names_tool(pattern: str, tool: ToolName) -> bool:
     return any(re.fullmatch(expression, name, re.IGNORECASE) for name in tool.names)
 
 
-@both
+@law()
 def test_the_last_matching_command_rule_decides(how: settings) -> None:
     """Against a slow oracle: whole-text regular expressions, from the last rule to the first."""
 
@@ -271,7 +262,7 @@ def _matches(rule: CommandRule, text: str) -> bool:
     return any(re.fullmatch(re.escape(form).replace(r"\*", ".*").replace(r"\?", "."), text, flags) for form in forms)
 
 
-@both
+@law()
 def test_path_lists_agree_with_a_slow_oracle(how: settings) -> None:
     segment = st.text("ab.é", min_size=1, max_size=3)
     paths = st.lists(segment, min_size=1, max_size=4).map("/".join)
@@ -379,7 +370,7 @@ def opencode_rules(draw: st.DrawFn) -> tuple[str, list[tuple[str, str]], str]:
     return word, rules, draw(st.sampled_from(ARGUMENTS[word]))
 
 
-@both
+@law()
 @pytest.mark.parametrize("is_legacy", [True, False])
 def test_an_import_is_never_looser_than_the_files_own_rule(how: settings, is_legacy: bool) -> None:
     @how

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qodev.base.text import BLANKS
@@ -25,16 +24,7 @@ from qodev.types.profiles import (
     ToolRule,
     profile_key,
 )
-
-MANY = settings(max_examples=20_000, deadline=None, suppress_health_check=list(HealthCheck))
-SOME = settings(max_examples=300, deadline=None)
-both = pytest.mark.parametrize(
-    "how",
-    [
-        pytest.param(SOME, id="some"),
-        pytest.param(MANY, id="many", marks=[pytest.mark.slow, pytest.mark.laws, pytest.mark.timeout(1800)]),
-    ],
-)
+from tests.laws import SOME, law
 
 EFFECTS = st.sampled_from([Effect.ALLOW, Effect.ASK, Effect.DENY])
 LETTERS = st.characters(exclude_categories=["Cs", "Cc", "Cf", "Zl", "Zp"])
@@ -101,7 +91,7 @@ def read(content: bytes) -> Profile:
     return parsed.value
 
 
-@both
+@law()
 def test_a_written_profile_reads_back_as_it_was(how: settings) -> None:
     @how
     @given(PROFILES)
@@ -111,7 +101,7 @@ def test_a_written_profile_reads_back_as_it_was(how: settings) -> None:
     holds()
 
 
-@both
+@law()
 def test_what_was_read_is_written_and_read_the_same(how: settings) -> None:
     """The other way round: any text that is a profile at all."""
 
@@ -136,7 +126,7 @@ FRONT_LINES = st.one_of(
 )
 
 
-@both
+@law()
 def test_a_renamed_profile_differs_in_its_name_alone(how: settings) -> None:
     @how
     @given(PROFILES, NAMES)
@@ -150,7 +140,7 @@ def test_a_renamed_profile_differs_in_its_name_alone(how: settings) -> None:
     holds()
 
 
-@both
+@law()
 def test_no_bytes_make_a_loader_raise(how: settings) -> None:
     bytes_of = st.binary(max_size=40_000) | st.text(max_size=2_000).map(
         lambda text: f"---\n{text}\n---\nB".encode("utf-8", "replace")

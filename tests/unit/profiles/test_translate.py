@@ -22,6 +22,7 @@ from qodev.types.profile_drafts import ProfileDraft
 from qodev.types.profiles import Profile, ProfileScope
 from qodev.types.tools import ToolName
 from qodev.types.verdicts import PermissionSubject
+from tests.laws import SOME, law
 
 POLICY = ProjectPolicy("/p", None)
 
@@ -352,24 +353,11 @@ def test_a_command_that_is_allowed_after_it_was_asked_about_still_asks(readers: 
     assert "`ls*`" in [loss.field for loss in draft.losses]
 
 
-def test_a_draft_of_an_import_is_nowhere_looser(readers: CommandReaders) -> None:
+@law(settings(SOME, suppress_health_check=[HealthCheck.too_slow]))
+def test_a_draft_of_an_import_is_nowhere_looser(how: settings, readers: CommandReaders) -> None:
     readings = [read(readers, text) for text in COMMANDS]
 
-    @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow], deadline=None)
-    @given(FRONTS)
-    def holds(front: str) -> None:
-        check_looseness(front, readings)
-
-    holds()
-
-
-@pytest.mark.slow
-@pytest.mark.laws
-@pytest.mark.timeout(1800)
-def test_a_draft_of_an_import_is_nowhere_looser_on_many_inputs(readers: CommandReaders) -> None:
-    readings = [read(readers, text) for text in COMMANDS]
-
-    @settings(max_examples=20_000, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+    @how
     @given(FRONTS)
     def holds(front: str) -> None:
         check_looseness(front, readings)

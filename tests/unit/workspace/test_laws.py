@@ -17,16 +17,7 @@ from qodev.workspace.project import ProjectRoot
 from qodev.workspace.spelling import read_spelling
 from qodev.workspace.steering import SteeringFile, find_steering
 from qodev.workspace.trust import TrustError, TrustStore
-
-MANY = settings(max_examples=20_000, deadline=None, suppress_health_check=list(HealthCheck))
-SOME = settings(max_examples=300, deadline=None)
-both = pytest.mark.parametrize(
-    "how",
-    [
-        pytest.param(SOME, id="some"),
-        pytest.param(MANY, id="many", marks=[pytest.mark.slow, pytest.mark.laws, pytest.mark.timeout(1800)]),
-    ],
-)
+from tests.laws import law
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +57,7 @@ PATHS = st.lists(NAMES, min_size=1, max_size=6).flatmap(
 ) | st.text(max_size=12)
 
 
-@both
+@law()
 def test_a_path_that_is_not_refused_is_a_file_inside_the_project(how: settings, root: ProjectRoot) -> None:
     @how
     @given(PATHS)
@@ -97,7 +88,7 @@ def test_a_path_that_is_not_refused_is_a_file_inside_the_project(how: settings, 
     holds()
 
 
-@both
+@law()
 def test_any_spelling_is_read_or_refused(how: settings) -> None:
     @how
     @given(st.text(max_size=300), st.booleans())
