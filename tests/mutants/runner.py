@@ -59,12 +59,13 @@ def try_out(mutant: Mutant, folder: Path) -> Outcome:
     whole = path.read_text(encoding="utf-8")
     path.write_text(whole.replace(mutant.before, mutant.after), encoding="utf-8")
     try:
-        return Outcome.MISSED if _passes(mutant.tests, folder) else Outcome.NOTICED
+        return Outcome.MISSED if passes(mutant.tests, folder) else Outcome.NOTICED
     finally:
         path.write_text(whole, encoding="utf-8")
 
 
-def _passes(tests: tuple[str, ...], folder: Path) -> bool:
+def passes(tests: tuple[str, ...], folder: Path) -> bool:
+    """Runs some tests on the copy, up to the first that fails."""
     command = [sys.executable, "-m", "pytest", "-n0", "-q", "-x", "-p", "no:randomly", "-m", "not slow", *tests]
     env = os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     try:

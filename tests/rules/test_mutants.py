@@ -8,6 +8,11 @@ def test_every_break_is_still_in_its_file() -> None:
     assert [f"{mutant.path}: {mutant.before}" for mutant in MUTANTS if not is_in_place(mutant)] == []
 
 
+def test_every_break_changes_something_and_stands_once() -> None:
+    assert [mutant.before for mutant in MUTANTS if mutant.before == mutant.after] == []
+    assert len({(mutant.path, mutant.before, mutant.after) for mutant in MUTANTS}) == len(MUTANTS)
+
+
 def test_every_break_has_tests_that_exist() -> None:
     assert [test for mutant in MUTANTS for test in mutant.tests if not (ROOT / test).is_file()] == []
 
@@ -25,4 +30,6 @@ def test_every_family_of_rules_has_a_break() -> None:
         "trust",
         "registry",
         "links",
+        "carriers",
+        "readers",
     } <= families
