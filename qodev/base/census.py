@@ -21,6 +21,7 @@ _COMMAND_POINTS = 200
 _WATCHED_MOST = 64  # open handles while waiting; what lies beyond is found by the next look
 _LOOK_S = 0.25
 _KILL_S = 0.5
+_EXEC_LOOKS, _EXEC_S = 50, 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +156,25 @@ def _command_of(pid: int) -> str:
 
 def _environment_of(pid: int) -> list[bytes]:
     try:
-        return (_PROC / str(pid) / "environ").read_bytes().split(b"\0")
+        for _ in range(_EXEC_LOOKS):
+            raw = (_PROC / str(pid) / "environ").read_bytes()
+            if raw:
+                return raw.split(b"\0")
+            if not _is_becoming(pid):  # but it may have been, a moment ago
+                return (_PROC / str(pid) / "environ").read_bytes().split(b"\0")
+            select.select([], [], [], _EXEC_S)
     except OSError:  # gone, or another user's
-        return []
+        pass
+    return []
+
+
+def _is_becoming(pid: int) -> bool:
+    """Tells whether a process is just becoming another program: for that moment it shows no arguments and no variables."""
+    try:
+        has_program = bool((_PROC / str(pid) / "exe").readlink())  # a thread of the kernel has none
+        return has_program and not (_PROC / str(pid) / "cmdline").read_bytes()
+    except OSError:
+        return False
 
 
 def _is_orphan(pid: int) -> bool:

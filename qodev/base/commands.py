@@ -19,7 +19,7 @@ from qodev.base.limits import limited_argv
 from qodev.base.live import LiveText
 from qodev.base.output import CappedOutput, KeptText, render_kept
 from qodev.base.process import Pipes, RunningProcess, Watchdog, check_program, spawn
-from qodev.base.tasks import ErrorSink, TaskOwner
+from qodev.base.tasks import ErrorSink, TaskOwner, see_through
 
 AT_ONCE = 4  # S126
 LIMIT_S = 180.0  # P187
@@ -104,6 +104,11 @@ class RunningCommand:
         return RunMark(self.pid, self._mark)
 
     @property
+    def line(self) -> str:
+        """Returns the line that it is writing; whole lines went to its sink."""
+        return self._live.line if self._live is not None else ""
+
+    @property
     def has_ended(self) -> bool:
         """Tells whether `wait` would return at once."""
         return self.life is not None and self.life.done()
@@ -124,7 +129,7 @@ class RunningCommand:
             return await asyncio.shield(self.life)
         except asyncio.CancelledError:
             self._hurry.set()
-            await asyncio.wait((self.life,))
+            await see_through(self.life)
             raise
 
     async def output(self) -> tuple[KeptText, KeptText]:

@@ -31,6 +31,11 @@ class LiveText:
         if self._timer is None:
             self._timer = self._loop.call_later(_EVERY_S, self._hand_on)
 
+    @property
+    def line(self) -> str:
+        """Returns the line that is being written, such as a prompt; it was not handed on yet."""
+        return self._terminal.line
+
     def finish(self) -> None:
         """Hands on what is left; nothing comes afterwards."""
         if self._timer is not None:

@@ -17,7 +17,7 @@ from typing import Any
 from qodev.base import watchdog
 from qodev.base.errors import ProcessError
 from qodev.base.output import CappedOutput
-from qodev.base.tasks import TaskOwner
+from qodev.base.tasks import TaskOwner, see_through
 
 OUTPUT_LIMIT_BYTES = 8 * 1024 * 1024
 _TERM_GRACE_S = 2.0  # S123: TERM, then KILL after this
@@ -73,7 +73,7 @@ class RunningProcess:
             await asyncio.shield(ending)
         except asyncio.CancelledError:
             signal_group(self.pid, force=True)
-            await asyncio.wait((ending,))
+            await see_through(ending)
             raise
 
     async def _end(self, grace_s: float) -> None:
@@ -288,9 +288,9 @@ async def spawn(
         transport, _ = await asyncio.shield(starting)
     except asyncio.CancelledError:
         starting.add_done_callback(_end_unwanted)
-        await asyncio.wait((starting,))
+        await see_through(starting)
         if pipes.transport is not None:
-            await asyncio.wait((pipes.exited,), timeout=_PIPE_GRACE_S)
+            await see_through(pipes.exited, _PIPE_GRACE_S)
         raise
     except (OSError, ValueError) as fault:
         raise _start_error(argv, cwd, fault) from fault

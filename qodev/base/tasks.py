@@ -4,6 +4,7 @@ import asyncio
 import contextvars
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, ParamSpec, TypeVar
 
 T = TypeVar("T")
@@ -13,6 +14,18 @@ ErrorSink = Callable[[str, BaseException], None]
 """Takes the name of a task and the exception that ended it."""
 
 _WORKERS = 4  # architecture.md, section 1: four work threads
+
+
+async def see_through(work: "asyncio.Future[Any]", timeout_s: float | None = None) -> None:
+    """Waits for the end of work that must not be left behind, however often the wait is cancelled meanwhile.
+
+    For what a cancelled caller still has to do before it lets its CancelledError go on, so it raises none of its own.
+    """
+    loop = asyncio.get_running_loop()
+    deadline = None if timeout_s is None else loop.time() + timeout_s
+    while not work.done() and (deadline is None or loop.time() < deadline):
+        with suppress(asyncio.CancelledError):
+            await asyncio.wait((work,), timeout=None if deadline is None else deadline - loop.time())
 
 
 class WorkPool:

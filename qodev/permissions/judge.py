@@ -130,6 +130,8 @@ def _command_value(
     if worst.code == "exact":
         stage = Stage.PROJECT_DENY
     rule = _ref(worst.rule) if worst.rule is not None else None
+    if subject.uncontained and worst.effect.strictness < Effect.HARD_ASK.strictness:
+        return _Decision(Stage.HARD_ASK, Effect.HARD_ASK, f"contain:{subject.uncontained}"), _clause_verdicts(worst)
     if rule is None and worst.code == "default":
         return _of_rule(Stage.TOOL, RuleOutcome(worst.effect, level.rule)), _clause_verdicts(worst)
     return _Decision(stage, worst.effect, worst.code, rule), _clause_verdicts(worst)

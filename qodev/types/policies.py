@@ -22,6 +22,38 @@ class Containment(StrEnum):
     NETWORK = "network"  # contained, but the network is allowed
 
 
+class ContainedAs(StrEnum):
+    """How a command runs, as its card says it; the window says it in the user's language (S45)."""
+
+    CONTAINED = "Contained: writes only in the project and temp, no network"
+    NETWORK = "Contained, network allowed"
+    NOT = "Not contained"
+
+
+@dataclass(frozen=True, slots=True)
+class ContainState:
+    """What a project wants of its commands, and whether this machine can do it now.
+
+    `setting` is None when it could not be read: then commands are contained wherever that works. `fault` says why
+    containment cannot start, "" when it can.
+    """
+
+    setting: Containment | None = Containment.OFF
+    fault: str = ""
+
+    @property
+    def way(self) -> ContainedAs:
+        """Returns how a command runs now; with a fault it runs only after a person said so (S45)."""
+        if self.setting is Containment.OFF or self.fault:
+            return ContainedAs.NOT
+        return ContainedAs.NETWORK if self.setting is Containment.NETWORK else ContainedAs.CONTAINED
+
+    @property
+    def has_failed(self) -> bool:
+        """Tells whether containment is on and cannot start; what could not be read is asked about anyway (P127)."""
+        return bool(self.fault) and self.setting in (Containment.ON, Containment.NETWORK)
+
+
 @dataclass(frozen=True, slots=True)
 class ProjectRule:
     """An exact rule: allow or deny for one command text, or for one operation of one server.

@@ -26,6 +26,7 @@ class PermissionSubject:
     fingerprint: str = ""  # MCP: what the operation looks like now (P129)
     is_simple_read: bool = False  # P121
     is_protected: bool = False  # P120
+    uncontained: str = ""  # why a command cannot be contained as its project wants it; a person decides then (S45)
 
 
 class Stage(StrEnum):

@@ -124,3 +124,9 @@ def test_every_kind_of_end_has_a_text_of_its_own():
     assert len(set(texts)) == len(texts)
     assert "SIGKILL" in texts[4]
     assert "SIGKILL" in texts[5]
+
+
+async def test_what_flees_while_it_becomes_another_program_is_found(commands, tmp_path):
+    for _ in range(15):  # for a moment such a process shows no mark
+        end = await commands.run(order("setsid sleep 1000 >/dev/null 2>&1 & echo $!", tmp_path))
+        assert not is_alive(int(end.stdout.text)) or end.left

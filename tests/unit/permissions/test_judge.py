@@ -88,6 +88,22 @@ def test_an_exact_deny_wins_over_a_chain_that_cannot_be_read_for_sure() -> None:
     assert verdict.effect is Effect.DENY
 
 
+@pytest.mark.parametrize("mode", [None, *ProjectMode])
+def test_a_command_that_cannot_be_contained_is_asked_about_in_every_mode(mode: ProjectMode | None) -> None:
+    subject = replace(command("npm test"), uncontained="bwrap is missing")
+    verdict = judge(BUILD, subject, policy(mode, allow("npm test")))
+    assert (verdict.effect, verdict.reason) == (Effect.HARD_ASK, "contain:bwrap is missing")
+    assert verdict.actions == (Step.HARD_PROMPT, Step.RUN)
+
+
+def test_what_is_denied_stays_denied_where_nothing_can_be_contained() -> None:
+    denied = replace(command("git push x"), uncontained="bwrap is missing")
+    assert judge(ASKING, denied, policy(ProjectMode.AUTO)).effect is Effect.DENY
+    behind = replace(command("npm test", "start_background_command"), uncontained="bwrap is missing")
+    assert judge(BUILD, behind, policy(ProjectMode.READ_ONLY)).actions == (Step.REFUSE,)
+    assert judge(BUILD, behind, policy(ProjectMode.AUTO, deny("npm test"))).effect is Effect.DENY
+
+
 @pytest.mark.parametrize(
     ("text", "mode", "effect", "actions"),
     [
