@@ -18,6 +18,7 @@ LEVELS = ("debug", "info", "warning", "error")
 
 _FILE_BYTES = 1024 * 1024
 _FILES = 5
+_SHORTEST_IN_HOST = 12
 _SHORTEST = 4  # a shorter value stands in ordinary words; hiding those would hide the log
 _NAMES = "authorization|proxy-authorization|x-api-key|api-key|x-goog-api-key|set-cookie|cookie"
 SECRET_QUERY_NAMES = ("key", "api_key", "apikey", "token", "access_token", "auth", "secret", "password")  # S111
@@ -61,6 +62,11 @@ class KnownSecrets:
     def stand_in(self, text: str) -> bool:
         """Tells whether `text` holds a known value in any spelling."""
         return any(spelling in text for spelling in self._spellings)
+
+    def stand_in_host(self, host: str) -> bool:
+        """Tells whether a host name holds a known value in any case; words such as `ollama` are no secrets there."""
+        folded = host.casefold()
+        return any(len(spelling) >= _SHORTEST_IN_HOST and spelling.casefold() in folded for spelling in self._spellings)
 
     def __repr__(self) -> str:
         return f"KnownSecrets({self._count})"

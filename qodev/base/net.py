@@ -48,6 +48,7 @@ class NetSettings:
     connect_s: float = 10.0
     idle_s: float = 120.0
     total_s: float = 0.0
+    address: str | None = None  # what is connected to in place of a look-up, unless a proxy is between (S155)
 
     @property
     def tls(self) -> TlsSettings:
@@ -117,7 +118,12 @@ class HttpResponse:
         await self._response.aclose()
 
 
-_ClientKey = tuple[str | None, TlsSettings]
+_ClientKey = tuple[str | None, TlsSettings, bool]
+"""Proxy, TLS settings, and whether connections are for one request each: those to an address are.
+
+A pool knows a connection by the host in the URL, which then is the address: two names at one address would share it, and
+the second name's certificate would never be looked at.
+"""
 
 
 class HttpClient:
@@ -144,7 +150,7 @@ class HttpClient:
 
     async def warm(self, settings: NetSettings = NetSettings()) -> None:
         """Imports the library and builds the first TLS context in a worker, so that no frame waits for them."""
-        await self._client((None, settings.tls))
+        await self._client((None, settings.tls, False))
 
     async def stream(
         self,
@@ -161,20 +167,23 @@ class HttpClient:
         if self._known is not None and self._known.stand_in(f"{parts.path}?{parts.query}"):
             raise NetError(NetFault.SECRET_IN_URL, "was not asked, since its URL holds a key")
         proxy = choose_proxy(url, settings.proxy, self._proxies)
-        client = await self._client((proxy, settings.tls))
+        address = settings.address if proxy is None else None
+        client = await self._client((proxy, settings.tls, address is not None))
         deadline = asyncio.get_running_loop().time() + settings.total_s if settings.total_s > 0 else None
         began = self._now()
         request = _build_request(method, url, headers, body, settings)
+        if address is not None:
+            _send_to(request, address)
         if on_stage is not None:
             request.extensions["trace"] = trace_of(on_stage)
         try:
             response = await self._send(client, request, settings, deadline)
         except NetError as fault:
             if fault.kind is NetFault.TLS:
-                raise await _with_issuer(fault, url, settings, look=proxy is None) from None
+                raise await _with_issuer(fault, url, settings, look=proxy is None and not address) from None
             raise (fault if proxy is None else of_proxy(fault, proxy)) from None
         took_ms = (self._now() - began) * 1000
-        _log.info("%s %s %d in %.0f ms", method, request.url.host, response.status_code, took_ms)
+        _log.info("%s %s %d in %.0f ms", method, parts.hostname, response.status_code, took_ms)
         return HttpResponse(response, settings, deadline)
 
     async def _send(
@@ -251,13 +260,14 @@ class HttpClient:
         # At info both write URLs, and at debug headers (S112).
         for name in ("httpx", "httpcore"):
             logging.getLogger(name).setLevel(logging.WARNING)
-        proxy, tls = key
+        proxy, tls, is_single = key
         if proxy is not None and not is_proxy_url(proxy):
             raise unusable_proxy()
         if tls not in self._contexts:
             self._contexts[tls] = _build_context(tls)
         # Not AsyncClient: that keeps cookies, and builds the next request of a redirect even when it may not follow.
-        return httpx.AsyncHTTPTransport(verify=self._contexts[tls], proxy=proxy, trust_env=False)
+        limits = httpx.Limits(max_connections=100, max_keepalive_connections=0 if is_single else 20)
+        return httpx.AsyncHTTPTransport(verify=self._contexts[tls], proxy=proxy, trust_env=False, limits=limits)
 
 
 def _split(url: str) -> SplitResult:
@@ -301,6 +311,22 @@ def _build_request(
         return httpx.Request(method, url, headers=every, content=body, extensions={"timeout": timeouts})
     except (ValueError, TypeError, httpx.InvalidURL) as fault:  # their texts hold header values and URLs
         raise NetError(NetFault.PROTOCOL, f"could not be asked ({type(fault).__name__})") from None
+
+
+def _send_to(request: "httpx.Request", address: str) -> None:
+    """Lets a request connect to an address; its Host header and the name in TLS stay those of its URL."""
+    request.extensions["sni_hostname"] = request.url.raw_host.decode("ascii").removesuffix(".")
+    request.url = request.url.copy_with(host=f"[{address}]" if ":" in address else address)
+
+
+def ascii_host(host: str) -> str:
+    """Returns a host name as it goes over the wire; raises NetError for one that has no such form."""
+    import httpx
+
+    try:
+        return httpx.URL(scheme="http", host=host, path="/").raw_host.decode("ascii")
+    except (httpx.InvalidURL, ValueError):
+        raise NetError(NetFault.PROTOCOL, "has a host name that cannot be used") from None
 
 
 def _took_too_long(settings: NetSettings) -> NetError:

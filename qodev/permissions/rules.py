@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from qodev.base.patterns import Wildcard
-from qodev.permissions.tools import ACTION_WORDS, FIND_TOOLS, GOVERNED
+from qodev.permissions.tools import ACTION_WORDS, FIND_TOOLS, GOVERNED, WEB_TOOLS
 from qodev.types.permissions import Effect, strictest
 from qodev.types.profiles import Profile, ProfileFormat, ProfileMode, ResourceRule, ToolRule
 from qodev.types.tools import ToolName
@@ -51,7 +51,7 @@ def is_hidden(profile: Profile, tool: ToolName) -> bool:
 
 
 def is_offered(profile: Profile, tool: ToolName) -> bool:
-    """Tells whether a profile brings a tool that not every profile has: finding by pattern, delegation (P62, P172, P175)."""
+    """Tells whether a profile brings a tool that not every profile has: finding, delegation, the web (P62, P172, P175, P249)."""
     if profile.format is not ProfileFormat.OPENCODE:
         return tool.name not in (*FIND_TOOLS, _DELEGATE) or (
             tool.name == _DELEGATE and profile.format is ProfileFormat.BUILT_IN and profile.key == "orchestrator"
@@ -63,7 +63,7 @@ def is_offered(profile: Profile, tool: ToolName) -> bool:
     if tool.name == _DELEGATE:
         has_own = any(rule.action == "subagent" for rule in rules)
         return has_own and profile.mode is not ProfileMode.SUBAGENT and not is_hidden(profile, tool)
-    return True
+    return tool.name not in WEB_TOOLS
 
 
 def governs(rule: ResourceRule, tool: ToolName) -> bool:

@@ -197,3 +197,11 @@ def test_full_disk_ends_logging_without_a_word(logs: Path, capsys: pytest.Captur
 def test_formatter_hides_a_value_that_only_appears_when_formatted(secrets: KnownSecrets):
     record = logging.LogRecord("n", logging.INFO, "", 1, "%s%s", (KEY[:5], KEY[5:]), None)
     assert KEY not in RedactingFormatter(secrets).format(record)
+
+
+def test_a_host_name_holds_a_key_in_any_case_and_no_ordinary_word():
+    known = KnownSecrets()
+    known.add("ollama")
+    known.add("sk-Abcdef0123456789")
+    assert known.stand_in_host("x.SK-ABCDEF0123456789.example.com")
+    assert not known.stand_in_host("ollama.com")

@@ -5,12 +5,15 @@ import logging
 import ssl
 import sys
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from qodev.base.certificates import read_issuer
 from qodev.base.logs import KnownSecrets
+from qodev.base.lookups import addresses_of
 from qodev.base.net import HttpClient, NetSettings
 from qodev.base.netfaults import NetError, NetFault, proxy_fault
 from qodev.base.proxies import choose_proxy
@@ -373,3 +376,31 @@ async def test_closing_a_response_ends_the_connection() -> None:
         async with asyncio.timeout(1):
             await server.closed.wait()
     await client.close()
+
+
+async def test_a_request_to_an_address_keeps_its_name_and_asks_nobody_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", lambda *a, **_: asked.append(a))
+    client = _client()
+    async with raw_server(OK) as server:
+        url = f"http://name.example:{urlsplit(server.url).port}/a"
+        answer = await client.get(url, {}, replace(DIRECT, address="127.0.0.1"))
+    await client.close()
+    assert (answer.body, asked) == (b"hello", [])
+    assert server.seen[0].headers["host"] == urlsplit(url).netloc
+
+
+async def test_a_proxy_goes_before_an_address() -> None:
+    client = _client()
+    async with raw_server(OK) as proxy:
+        await client.get("http://name.example/a", {}, NetSettings(proxy.url, address="127.0.0.1"))
+    await client.close()
+    assert proxy.seen[0].target == "http://name.example/a"
+
+
+async def test_a_name_that_cannot_be_looked_up_is_a_connect_fault() -> None:
+    for name in ("no-such-host.invalid", "a" * 70 + ".invalid"):
+        with pytest.raises(NetError) as caught:
+            await addresses_of(name, 5)
+        assert caught.value.kind is NetFault.CONNECT
+    assert "127.0.0.1" in await addresses_of("127.0.0.1", 5)

@@ -288,6 +288,15 @@ def test_an_import_decides_by_resource(subject: PermissionSubject, effect: Effec
     assert judge(imported(V2), subject, policy(ProjectMode.AUTO)).value is effect
 
 
+@pytest.mark.parametrize(
+    "front", ["permission: allow", "mode: all", "permissions: [{action: '*', resource: '*', effect: allow}]"]
+)
+@pytest.mark.parametrize("tool", ["fetch_url", "web_search"])
+def test_the_web_is_on_offer_to_no_import(front: str, tool: str) -> None:
+    verdict = judge(imported(front), PermissionSubject(ToolName(tool), CallKind.WEB), policy(ProjectMode.AUTO))
+    assert (verdict.effect, verdict.stage, verdict.is_hidden) == (Effect.DENY, Stage.OFFER, True)
+
+
 def test_a_legacy_push_deny_blocks_in_auto() -> None:
     profile = imported('permission:\n  bash:\n    "git push*": deny')
     assert judge(profile, command("git push origin"), policy(ProjectMode.AUTO)).effect is Effect.DENY
