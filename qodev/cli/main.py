@@ -9,8 +9,17 @@ from pathlib import Path
 _API_NAMES = "anthropic, openai_chat, openai_responses, google, mistral, llama_cpp, ollama"
 _PIPELINES = ("code_completion", "chat", "compression", "quick_refactor")
 _MODES = ("ask", "auto", "allowlist", "read_only")
+_MOST_STEPS = 64  # P137
 _SHELLS = ("bash", "sh", "powershell", "cmd")
 _RENDER_FORMS = ("json", "curl", "httpie", "python")
+
+
+def _steps(text: str) -> int:
+    """Returns a step cap; argparse tells what is none."""
+    steps = int(text)
+    if not 1 <= steps <= _MOST_STEPS:
+        raise argparse.ArgumentTypeError(f"must be 1 to {_MOST_STEPS}")
+    return steps
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
@@ -181,7 +190,13 @@ def _add_run(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     run.add_argument("--agent", metavar="A", help="none: the first agent of the chat roster that fits")
     run.add_argument("--role", metavar="R", help="a role's id")
     run.add_argument("--model", metavar="M", help="instead of the agent's own model")
-    run.add_argument("--project", type=Path, metavar="P", help="a folder that agents may read from")
+    run.add_argument("--project", type=Path, metavar="P", help="the folder; a trusted one makes this a Code task")
+    run.add_argument("--profile", metavar="F", help="the profile of a Code task; none: Build")
+    run.add_argument("--mode", choices=_MODES, help="instead of the project's own mode, for this run")
+    run.add_argument("--max-steps", type=_steps, metavar="N", help="at most so many model requests, 1 to 64")
+    run.add_argument(
+        "--yes-to", action="append", metavar="RULE", help="say yes where exactly this rule asks; may be given again"
+    )
 
 
 def _add_try_out(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

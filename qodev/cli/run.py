@@ -10,12 +10,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from qodev.base.errors import UserFacingError
+from qodev.base.text import show_hidden
 from qodev.cli.output import CANCELLED, DONE, FAILED, as_json, print_json, say
 from qodev.cli.session import run_with_services
 
 if TYPE_CHECKING:
     from qodev.services.app import Services
+    from qodev.types.conversation import ChatMode
     from qodev.types.events import AnyEvent
+    from qodev.types.questions import CallRecord
 
 
 def run_prompt(options: argparse.Namespace) -> int:
@@ -27,23 +30,57 @@ def run_prompt(options: argparse.Namespace) -> int:
 async def _run(services: "Services", options: argparse.Namespace, prompt: str) -> int:
     _check_choices(services, options)
     project = str(options.project.resolve()) if options.project is not None else None
-    conversation = await services.conversations.create(project)
+    conversation = await services.conversations.create(project, await _mode_of(services, options, project))
     if options.agent is not None:
         await services.conversations.choose_agent(conversation.id, options.agent)
     if options.role is not None:
         await services.conversations.choose_role(conversation.id, options.role)
     if options.model is not None:
         await services.conversations.choose_model(conversation.id, options.model)
+    await _choose_task(services, options, conversation.id)
     follower = RunFollower(conversation.id, as_lines=options.json)
-    unsubscribe = services.bus.subscribe(follower.take)
-    try:
+    with contextlib.ExitStack() as open_ends:
+        open_ends.callback(services.bus.subscribe(follower.take))
+        _attend(services, options, open_ends)
         with _interruptible(services, conversation.id):
             await services.conversations.send(conversation.id, prompt)
             await services.conversations.wait(conversation.id)
-    finally:
-        unsubscribe()
     follower.finish()
     return follower.exit_code
+
+
+async def _mode_of(services: "Services", options: argparse.Namespace, project: str | None) -> "ChatMode":
+    """Returns whether this is a Code task: some choice is about one, or the folder is trusted."""
+    from qodev.types.conversation import ChatMode
+
+    is_task = any((options.profile, options.mode, options.max_steps, options.yes_to))
+    if not is_task and project is not None:
+        is_task = await services.code_tasks.is_trusted(project)
+        if not is_task:
+            say(f"qodev: `{project}` is not trusted, so this is a chat without tools.")
+    return ChatMode.CODE_TASK if is_task else ChatMode.CHAT
+
+
+async def _choose_task(services: "Services", options: argparse.Namespace, conversation_id: str) -> None:
+    """Chooses profile, mode and cap of a Code task; mode and cap count for this run alone."""
+    from qodev.types.permissions import ProjectMode
+
+    if options.profile is not None:
+        await services.profile_choices.choose(conversation_id, options.profile)
+    mode = ProjectMode(options.mode) if options.mode is not None else None
+    services.code_tasks.choose_for(conversation_id, mode=mode, max_steps=options.max_steps)
+
+
+def _attend(services: "Services", options: argparse.Namespace, open_ends: contextlib.ExitStack) -> None:
+    """Lets questions be answered: beforehand by a rule, else on the terminal, else by nobody, which is a no."""
+    from qodev.cli.asking import TerminalAsker, allow_beforehand, is_terminal
+
+    broker = services.code_tasks.broker
+    if options.yes_to:
+        broker.allow_beforehand(allow_beforehand(options.yes_to))
+    if is_terminal():
+        open_ends.callback(broker.attend())
+        open_ends.callback(services.bus.subscribe(TerminalAsker(services).take))
 
 
 def _check_choices(services: "Services", options: argparse.Namespace) -> None:
@@ -88,6 +125,8 @@ class RunFollower:
         self._stop = "unknown"
         self._usage = Usage()
         self._count, self._at = 0, 0.0
+        self._files: dict[str, None] = {}
+        self._denials: list[str] = []
         self.exit_code = FAILED
 
     def take(self, event: "AnyEvent") -> None:
@@ -102,7 +141,7 @@ class RunFollower:
             self._count, self._at = event.seq, event.at
 
     def _follow(self, event: "AnyEvent") -> None:
-        from qodev.types import events
+        from qodev.types import events, work_events
 
         match event:
             case events.TextDelta():
@@ -116,6 +155,8 @@ class RunFollower:
                 self._tell(f"Retrying in {event.delay_s:.0f} s ({event.attempt} of {event.attempts}).")
             case events.NoticeRaised():
                 self._tell(event.text)
+            case work_events.ToolFinished():
+                self._finished(event.record)
             case events.TurnFinished():
                 self._stop, self.exit_code = event.outcome.stop.value, DONE
             case events.TurnFailed():
@@ -125,6 +166,14 @@ class RunFollower:
                 self._stop, self.exit_code = "cancelled", CANCELLED
             case _:
                 pass
+
+    def _finished(self, record: "CallRecord") -> None:
+        self._files.update(dict.fromkeys(record.files))
+        if record.state.value == "refused":
+            self._denials.append(record.sentence)
+        took = f", {record.duration_s:.1f} s" if record.duration_s is not None else ""
+        why = f": {record.sentence}" if record.sentence else ""
+        self._tell(f"[{record.tool} {show_hidden(record.view.target)}: {record.state.value}{took}{why}]")
 
     def _tell(self, text: str) -> None:
         if not self._as_lines:
@@ -144,8 +193,8 @@ class RunFollower:
             stop=self._stop,
             text=text,
             usage=self._usage,
-            files=(),
-            denials=(),
+            files=tuple(self._files),
+            denials=tuple(self._denials),
             exit_code=self.exit_code,
         )
         print_json(event_json(summary), indent=None)

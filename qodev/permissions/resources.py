@@ -1,13 +1,14 @@
 """What imported rules say of one resource: a path, a query, a profile, a skill (P157, P169 to P175)."""
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from qodev.base.patterns import Wildcard
 from qodev.permissions.paths import denied_forms
 from qodev.permissions.rules import RuleOutcome, resource_outcome, strictest_outcome
 from qodev.types.permissions import CallKind, Effect
-from qodev.types.profiles import Profile, ResourceRule
+from qodev.types.profiles import Profile, ProfileFormat, ResourceRule
+from qodev.types.tools import ToolName
 from qodev.types.verdicts import PermissionSubject
 
 _LISTS = ("list_files", "search_files")
@@ -30,6 +31,14 @@ def resource_of(profile: Profile, subject: PermissionSubject) -> RuleOutcome | N
 def may_show(profile: Profile, subject: PermissionSubject, path: str) -> bool:
     """Tells whether list and search results may hold a path: only where reading it is allowed (P170)."""
     return _of_path(profile, subject, path).effect is Effect.ALLOW
+
+
+def reading_filter(profile: Profile, *, folds_case: bool) -> Callable[[Sequence[str]], bool]:
+    """Returns a test of a path by all of its names: whether reading results may hold it; native profiles have no such rule."""
+    if profile.format is not ProfileFormat.OPENCODE:
+        return lambda names: True  # noqa: ARG005 -- the test's signature
+    subject = PermissionSubject(ToolName("read_file"), CallKind.READ, folds_case=folds_case)
+    return lambda names: all(may_show(profile, subject, name) for name in names)
 
 
 def _of_path(profile: Profile, subject: PermissionSubject, path: str) -> RuleOutcome:

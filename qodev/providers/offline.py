@@ -176,6 +176,7 @@ class OfflineServer:
             exchange.tools,
             exchange.prompt_tokens,
             self._attempts[digest],
+            exchange.rounds,
         )
         return script.play(asked)
 

@@ -32,6 +32,7 @@ class Exchange:
     results: tuple[str, ...]
     tools: tuple[str, ...]
     prompt_tokens: int
+    rounds: int = 0  # answers since the user last wrote something
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,21 @@ def read_exchange(route: Route, path: str, query: str, body: bytes) -> Exchange:
         results=results,
         tools=tuple(_tool_names(asked)),
         prompt_tokens=len(body.decode()) // _CHARACTERS_PER_TOKEN + 1,
+        rounds=_rounds(asked),
     )
+
+
+def _rounds(asked: Mapping[str, JsonValue]) -> int:
+    """Returns how many answers the model gave since the user last wrote something."""
+    turns = next((found for key in ("messages", "contents", "input") if (found := _objects(asked.get(key)))), ())
+    rounds, was_model = 0, False
+    for turn in turns:
+        is_model = turn.get("role") in ("assistant", "model") or turn.get("type") == "function_call"
+        if turn.get("role") == "user" and (_plain(turn.get("content")) or _plain(turn.get("parts"))):
+            rounds = 0
+        rounds += is_model and not was_model
+        was_model = is_model
+    return rounds
 
 
 def _model_of(asked: Mapping[str, JsonValue], path: str) -> str:

@@ -1,5 +1,6 @@
 """What the offline server can play: each script is an answer, good or broken, told apart by the request's model."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -20,6 +21,7 @@ class Asked:
     tools: tuple[str, ...]
     prompt_tokens: int
     attempt: int  # how often these very bytes came, this time included
+    rounds: int = 0  # answers since the user last wrote something
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,23 +160,31 @@ def _after_tools(asked: Asked) -> Answer:
 
 
 def _call_tool(asked: Asked) -> Answer:
-    if asked.results:
+    """Plays a list of steps: a line `---` ends one, each line that begins with a name is a call, the rest are its arguments."""
+    steps = re.split(r"^---[ \t]*$", asked.parameters.strip() or asked.text.strip(), flags=re.MULTILINE)
+    played = max(asked.rounds, 1 if asked.results else 0)
+    if played >= len(steps):
         return _after_tools(asked)
-    typed = asked.parameters.strip() or asked.text.strip()
-    name, _, arguments = typed.partition(" ")
-    if not name or "{" in name:
-        usage = 'Type the name of a tool and its arguments, such as `read_file {"path": "README.md"}`.'
+    typed = re.split(r"^(?=[A-Za-z_][\w-]*(?:[ \t]|$))", steps[played].strip(), flags=re.MULTILINE)
+    calls = [_typed_call(one) for one in typed if one.strip()]
+    if not calls or not all(call.name for call in calls):
+        usage = 'Type the name of a tool and its arguments, such as `read_file {"relative_path": "README.md"}`.'
         return Answer((Say(usage),))
-    call = CallTool(name, arguments.strip() or "{}")
-    return Answer((Say(f"I call `{name}`."), call), StopReason.TOOL_CALLS)
+    names = ", ".join(f"`{call.name}`" for call in calls)
+    return Answer((Say(f"I call {names}."), *calls), StopReason.TOOL_CALLS)
+
+
+def _typed_call(typed: str) -> CallTool:
+    name, _, arguments = typed.strip().partition(" ")
+    return CallTool("" if "{" in name else name, arguments.strip() or "{}")
 
 
 def _change_file(asked: Asked) -> Answer:
     if asked.results:
         return _after_tools(asked)
     path = asked.parameters.strip() or "greeting.py"
-    arguments = dump_compact({"path": path, "content": _FILE_TEXT})
-    return Answer((Say(f"I write `{path}`."), CallTool("write_file", arguments)), StopReason.TOOL_CALLS)
+    arguments = dump_compact({"relative_path": path, "content": _FILE_TEXT})
+    return Answer((Say(f"I write `{path}`."), CallTool("create_file", arguments)), StopReason.TOOL_CALLS)
 
 
 def _slow(_: Asked) -> Answer:
@@ -246,7 +256,7 @@ SCRIPTS: tuple[Script, ...] = (
         lambda _: Answer((Say(_TOUR),)),
     ),
     Script("call_tool", "Call a tool…", "Calls the tool whose name and JSON arguments you type.", _call_tool),
-    Script("change_file", "Change a file", "Asks to write a small file with the tool `write_file`.", _change_file),
+    Script("change_file", "Change a file", "Asks to make a small file with the tool `create_file`.", _change_file),
     Script("thinking", "Think first", "Thinks before it answers, where the wire format has thinking.", _think),
     Script("slow", "Slow answer", "Writes two or three words a second, long enough to stop it.", _slow),
     Script("big_answer", "Big answer", "Sends about two hundred thousand characters without a pause.", _big_answer),

@@ -53,8 +53,11 @@ class _OpenBlock:
     started_at: float = 0.0
     duration_s: float | None = None
 
-    def as_block(self) -> Block | None:
-        """Returns the block as it stands; None for a call whose arguments are not whole."""
+    def as_block(self, *, keeps_failed: bool = False) -> Block | None:
+        """Returns the block as it stands; None for a call whose arguments are not whole.
+
+        With `keeps_failed` a call whose arguments could not be read stands as one without any, so that it can be answered.
+        """
         text = self.text.getvalue()
         match self.kind:
             case BlockKind.TEXT:
@@ -64,23 +67,26 @@ class _OpenBlock:
             case BlockKind.REDACTED_THINKING:
                 return RedactedThinkingBlock(text)
             case BlockKind.TOOL_USE:
-                return self._as_call()
+                return self._as_call(keeps_failed=keeps_failed)
 
-    def _as_call(self) -> Block | None:
-        if self.start is None or self.end is None or self.end.input is None:
+    def _as_call(self, *, keeps_failed: bool) -> Block | None:
+        if self.start is None or self.end is None or (self.end.input is None and not keeps_failed):
             return None
         vendor_id = None if self.start.made_id else self.start.id
-        return ToolUseBlock(self.start.id, self.start.name, self.end.input, self.signature, vendor_id)
+        return ToolUseBlock(self.start.id, self.start.name, self.end.input or {}, self.signature, vendor_id)
 
 
 class AnswerAccumulator:
     """Takes the chunks of one request in order; holds the blocks, the usage and how it ended."""
 
-    def __init__(self, conversation_id: str, turn_id: str, before: Usage, clock: Clock) -> None:
+    def __init__(
+        self, conversation_id: str, turn_id: str, before: Usage, clock: Clock, *, keeps_failed_calls: bool = False
+    ) -> None:
         self._conversation_id = conversation_id
         self._turn_id = turn_id
         self._before = before
         self._clock = clock
+        self._keeps_failed_calls = keeps_failed_calls
         self._open: dict[int, _OpenBlock] = {}
         self.usage = Usage()
         self.context_cut = False
@@ -88,12 +94,12 @@ class AnswerAccumulator:
         self.stop_detail: str | None = None
         self.error: ProviderError | None = None
         self.model: str | None = None
-        self.failed_calls: list[tuple[str, str]] = []  # name, and why its arguments are no call
+        self.failed_calls: list[tuple[str, str, str]] = []  # id, name, and why its arguments are no call
 
     @property
     def blocks(self) -> tuple[Block, ...]:
         """Returns what has come so far, in the order of the answer; empty text is left out."""
-        made = [self._open[index].as_block() for index in sorted(self._open)]
+        made = [self._open[index].as_block(keeps_failed=self._keeps_failed_calls) for index in sorted(self._open)]
         return tuple(b for b in made if b is not None and not _is_blank(b))
 
     def feed(self, chunk: StreamChunk) -> Iterator[AnyEvent]:
@@ -198,7 +204,8 @@ class AnswerAccumulator:
         block = self._block(chunk.index, BlockKind.TOOL_USE)
         block.end = chunk
         if chunk.error is not None:
-            self.failed_calls.append((block.start.name if block.start else "", chunk.error))
+            started = (block.start.id, block.start.name) if block.start else ("", "")
+            self.failed_calls.append((*started, chunk.error))
         yield from self._finish(chunk.index)
 
     def _finish(self, index: int) -> Iterator[AnyEvent]:

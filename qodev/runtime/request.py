@@ -1,6 +1,6 @@
 """Builds the bytes of a request: the one builder, for preview, send and replay alike."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,13 +16,15 @@ from qodev.base.diagnostics import Diagnostic
 from qodev.base.errors import AgentError
 from qodev.base.jsontext import JsonValue, dump_compact
 from qodev.base.text import join_surrogates
-from qodev.providers.base import ShapeOptions, fit_tool_id
+from qodev.providers.base import ShapeOptions, ToolOffer, fit_tool_id
 from qodev.providers.keys import key_header, shown_headers
 from qodev.providers.registry import dialect_for
 from qodev.providers.shaping import offered_tools
 from qodev.providers.url import effective_url, shown_url
 from qodev.runtime.context import TokenMeter, Window, window_of
 from qodev.runtime.history import files_metadata, template_history
+from qodev.runtime.prompt import with_task
+from qodev.runtime.sampling import with_temperature
 from qodev.types.agents import (
     AgentSnapshot,
     AgentSpec,
@@ -93,15 +95,17 @@ class RequestBuilder:
         self._place = place  # the instance as it is reached for a model; another one only for scripts of Offline
         self._takes_usage = takes_usage  # false once an instance refused `stream_options` (A83)
 
-    def build(self, snapshot: AgentSnapshot, turn: TurnRequest, history: Sequence[Message]) -> BuiltRequest:
-        """Returns the request of `turn`; `history` ends with the message being sent.
+    def build(
+        self, snapshot: AgentSnapshot, turn: TurnRequest, history: Sequence[Message], offers: Sequence[ToolOffer] = ()
+    ) -> BuiltRequest:
+        """Returns the request of `turn`; `history` ends with what is being sent, `offers` are a Code task's tools.
 
         Blocking: call it in a worker. Raises AgentError when the agent does not render or has no address.
         """
         target = self._find_target(snapshot, turn)
         prompt = self._prompt(target, turn)
         body = _rendered_body(target, _context(target, prompt.text or "", _without_kept_part(history)))
-        return self._finish(target, turn, prompt, body)
+        return self._finish(target, turn, prompt, body, offers)
 
     def build_sample(self, snapshot: AgentSnapshot, turn: TurnRequest, sample: Mapping[str, JsonValue]) -> BuiltRequest:
         """Returns the request for made-up template data; a sample with a system prompt gets the agent's own."""
@@ -145,14 +149,20 @@ class RequestBuilder:
         rendered = render_system_prompt(target.spec, inputs, target.sources)
         if rendered.text is None:
             raise AgentError(f"The system prompt of `{target.spec.name}` does not render.", rendered.diagnostics)
-        return rendered
+        return with_task(rendered, turn)
 
     def _finish(
-        self, target: _Target, turn: TurnRequest, prompt: RenderedPrompt, rendered: RenderedBody
+        self,
+        target: _Target,
+        turn: TurnRequest,
+        prompt: RenderedPrompt,
+        rendered: RenderedBody,
+        offers: Sequence[ToolOffer] = (),
     ) -> BuiltRequest:
         dialect = dialect_for(target.instance.client_api)
         assert rendered.body is not None, "a body that does not render is no request"
-        shaped = dialect.shape(rendered.body, self._shape_options(target))
+        tuned = with_temperature(rendered.body, turn.profile, target.instance)
+        shaped = dialect.shape(tuned.body, self._shape_options(target, offers))
         key = key_header(target.instance)
         request = ProviderRequest(
             client_api=target.instance.client_api,
@@ -172,17 +182,18 @@ class RequestBuilder:
             body=shaped.body,
             sent=self._sent(target, turn, prompt.text or "", request, shaped.body),
             added=shaped.added,
-            notes=prompt.notes,
+            notes=(*prompt.notes, *tuned.notes, *_task_notes(target, turn, prompt, offers)),
             key_name=key.variable if key else None,
             prompt_parts=prompt.parts,
             warnings=rendered.diagnostics,
         )
 
-    def _shape_options(self, target: _Target) -> ShapeOptions:
+    def _shape_options(self, target: _Target, offers: Sequence[ToolOffer] = ()) -> ShapeOptions:
         spec = target.spec
         return ShapeOptions(
             model=target.model,
             url=target.url,
+            tools=tuple(offers) if spec.enable_tools else (),
             cache_prompt=spec.cache_prompt,
             cache_ttl=spec.cache_ttl,
             cache_breakpoints=spec.cache_breakpoints,
@@ -201,7 +212,7 @@ class RequestBuilder:
             id="",
             conversation_id=turn.conversation_id,
             turn_id=turn.id,
-            step=1,
+            step=1,  # the turn counts on from here
             agent=target.spec.name,
             agents_revision=target.revision,
             model=target.model,
@@ -216,7 +227,22 @@ class RequestBuilder:
         )
 
 
+def _task_notes(
+    target: _Target, turn: TurnRequest, prompt: RenderedPrompt, offers: Sequence[ToolOffer]
+) -> Iterator[str]:
+    """Yields what of a Code task this agent cannot take."""
+    if turn.mode is not ChatMode.CODE_TASK:
+        return
+    if offers and not target.spec.enable_tools:
+        yield f"No tools were offered: the agent `{target.spec.name}` has `enable_tools = false`."
+    if prompt.text and not body_mentions(target.spec, target.sources, "system_prompt"):
+        yield f"The profile's instructions were not sent: the body of `{target.spec.name}` has no system prompt."
+
+
 def _model_of(snapshot: AgentSnapshot, spec: AgentSpec, turn: TurnRequest) -> str:
+    own = turn.profile.model if turn.profile is not None and turn.mode is ChatMode.CODE_TASK else None
+    if own is not None and spec.layer is not Layer.BUILT_IN:
+        return join_surrogates(own)  # P140
     if spec.layer is Layer.BUILT_IN and turn.script:
         return turn.script
     return join_surrogates(turn.model or snapshot.model_of(spec.name))

@@ -2,17 +2,22 @@
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from qodev.base.errors import UserFacingError
+from qodev.base.errors import StoreError, UserFacingError
 from qodev.base.tasks import TaskOwner
 from qodev.base.text import clip
+from qodev.runtime.bench import Workbench
+from qodev.runtime.parts import TurnParts
+from qodev.runtime.queue import QueueStore, TurnQueue
 from qodev.runtime.request import BuiltRequest
-from qodev.runtime.turn import TurnParts, TurnRunner
-from qodev.types.conversation import Conversation, ConversationState, Draft, SentRequest, TurnRequest
-from qodev.types.events import ConversationChanged, TurnQueued
+from qodev.runtime.turn import TurnRunner
+from qodev.types.conversation import ChatMode, Conversation, ConversationState, Draft, SentRequest, TurnRequest
+from qodev.types.events import ConversationChanged, MessageCommitted, TurnFailed, TurnQueued
 from qodev.types.messages import Block, Message, MessageRole, MessageState, Origin, TextBlock
+from qodev.types.profiles import Profile
 
 _TITLE_LIMIT = 72
 _LAST_TEXT_LIMIT = 120
@@ -25,8 +30,8 @@ class SessionStore(Protocol):
         """Inserts or updates a conversation, durably."""
         ...
 
-    async def append(self, message: Message, conversation: Conversation) -> None:
-        """Inserts or replaces a message and updates its conversation in one transaction, durably."""
+    async def append(self, message: Message, conversation: Conversation, *, begins: TurnRequest | None = None) -> None:
+        """Inserts or replaces a message, updates its conversation, and begins its turn, in one durable transaction."""
         ...
 
     async def checkpoint(self, message: Message, conversation_id: str) -> None:
@@ -47,11 +52,22 @@ class SessionRequests(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class SessionStores:
+    """Where a session keeps what it has."""
+
+    messages: SessionStore
+    requests: SessionRequests
+    queue: QueueStore
+
+
+@dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a turn captures when it is sent: the agent is resolved, never Auto."""
+    """What a turn captures when it is sent: the agent is resolved, never Auto; the profile is there by value (P70)."""
 
     agent: str
     model: str | None
+    profile: Profile | None = None  # Code tasks only
+    project: str | None = None  # of a Code task: its folder, a private one where none was chosen (P210)
 
 
 class ConversationSession:
@@ -61,8 +77,7 @@ class ConversationSession:
         self,
         conversation: Conversation,
         *,
-        store: SessionStore,
-        requests: SessionRequests,
+        stores: SessionStores,
         tasks: TaskOwner,
         make_parts: Callable[["ConversationSession"], TurnParts],
         ranks: Iterator[int],
@@ -70,12 +85,15 @@ class ConversationSession:
         self._conversation = conversation
         self._ranks = ranks
         self.rank = next(ranks)  # rises with each event of the conversation: order is by counter, not by clock (S169)
-        self._store = store
-        self._requests = requests
+        self._store = stores.messages
+        self._requests = stores.requests
         self._tasks = tasks
         self._parts = make_parts(self)
+        self.queue = TurnQueue(conversation.id, stores.queue, self._parts.emit)
         self._turn: asyncio.Task[None] | None = None
+        self._runner: TurnRunner | None = None
         self._saving = asyncio.Lock()
+        self._admission = asyncio.Lock()  # one message at a time decides whether it starts or waits
 
     @property
     def conversation(self) -> Conversation:
@@ -96,28 +114,63 @@ class ConversationSession:
                 self._publish(changed)
         return self._conversation
 
-    async def send(self, text: str, attachments: tuple[Block, ...], chosen: Chosen) -> TurnRequest:
-        """Stores a message and starts its turn; on an error nothing has changed and nothing was sent."""
-        if self.is_running:
-            raise UserFacingError(
-                "An answer is still coming in this conversation.", "Wait for it or stop it, then send again."
-            )
+    async def send(
+        self, text: str, attachments: tuple[Block, ...], chosen: Chosen, *, now: bool = False
+    ) -> TurnRequest:
+        """Stores a message and starts its turn, or queues it behind the one that runs (U128).
+
+        With `now` it goes before those that wait, and the running turn ends with its present step. On an error nothing
+        has changed and nothing was sent.
+        """
         request = self._capture(text, attachments, chosen)
-        message = self._user_message(request)
-        built = await self._build(request, message)
-        async with self._saving:
+        async with self._admission:
             if self.is_running:
-                raise UserFacingError("An answer is still coming in this conversation.", "Wait for it or stop it.")
+                await self._enqueue(request, first=now)
+            else:
+                await self._begin(request, draft=Draft())
+        return request
+
+    async def _enqueue(self, request: TurnRequest, *, first: bool) -> None:
+        position = await self.queue.add(request, first=first)
+        async with self._saving:
+            changed = replace(self._conversation, draft=Draft(), updated_at=request.created_at)
+            await self._store.save(changed)
+            self._publish(changed)
+        self._parts.emit(
+            TurnQueued(
+                conversation_id=request.conversation_id,
+                turn_id=request.id,
+                request=request,
+                message=self._user_message(request),
+                position=position + 1,
+            )
+        )
+        if first and self._runner is not None:
+            self._runner.end_after_step()
+
+    async def _begin(self, request: TurnRequest, *, draft: Draft | None = None) -> None:
+        """Stores the message and starts its turn; raises UserFacingError with nothing changed.
+
+        `draft` takes the place of what stands in the composer; a turn that waited leaves that alone.
+        """
+        message = self._user_message(request)
+        bench = await self._parts.open_bench(request)
+        built = await self._build(request, bench, message)
+        await self._store_start(request, message, draft)
+        self._start(request, built, bench)
+
+    async def _store_start(self, request: TurnRequest, message: Message, draft: Draft | None = None) -> None:
+        async with self._saving:
             changed = replace(
                 self._conversation,
-                title=self._conversation.title or _title_of(text, attachments),
+                title=self._conversation.title or _title_of(request.text, request.attachments),
                 state=ConversationState.RUNNING,
-                draft=Draft(),
+                draft=self._conversation.draft if draft is None else draft,
                 unseen=False,
-                updated_at=request.created_at,
-                last_text=_one_line(text),
+                updated_at=self._parts.clock(),
+                last_text=_one_line(request.text),
             )
-            await self._store.append(message, changed)
+            await self._store.append(message, changed, begins=request)
             self._publish(changed)
             self._parts.emit(
                 TurnQueued(
@@ -128,22 +181,76 @@ class ConversationSession:
                     position=0,
                 )
             )
-            self._start(request, built)
-        return request
 
     async def retry(self, chosen: Chosen) -> TurnRequest:
-        """Runs the last message again after a stopped, failed or interrupted turn; the kept part stays in view."""
+        """Goes on after a stopped, failed or interrupted turn with what stands there; the kept part stays in view."""
         history = await self._store.history(self._conversation.id)
-        asked = next((m for m in reversed(history) if m.role is MessageRole.USER), None)
+        asked = next((m for m in reversed(history) if m.origin is Origin.USER), None)
         if asked is None or self.is_running:
             raise UserFacingError("There is nothing to run again.", "Send a message first.")
         request = self._capture(asked.text, (), chosen)
-        built = await self._build(request)
-        if self.is_running:
-            raise UserFacingError("An answer is still coming in this conversation.", "Wait for it or stop it.")
-        await self.change(state=ConversationState.RUNNING, updated_at=request.created_at)
-        self._start(request, built)
+        async with self._admission:
+            bench = await self._parts.open_bench(request)
+            built = await self._build(request, bench)
+            if self.is_running:
+                raise UserFacingError("An answer is still coming in this conversation.", "Wait for it or stop it.")
+            await self.change(state=ConversationState.RUNNING, updated_at=request.created_at)
+            self._start(request, built, bench)
         return request
+
+    async def resume_queue(self) -> None:
+        """Lets what waits run again, beginning at once when nothing runs."""
+        self.queue.resume()
+        if not self.is_running:
+            await self._start_next()
+
+    async def send_queued_now(self, turn_id: str) -> None:
+        """Puts a waiting turn in front, and lets the running one end with its present step."""
+        await self.queue.move(turn_id, 0)
+        if self._runner is not None:
+            self._runner.end_after_step()
+        else:
+            await self.resume_queue()
+
+    async def _start_next(self) -> None:
+        """Starts the first turn that waits; one that cannot start fails, and the rest is paused."""
+        async with self._admission:
+            if self.is_running:
+                return
+            request = self.queue.next()
+            if request is None:
+                return
+            try:
+                await self._begin(request)
+            except StoreError as fault:
+                self._parts.storage_failed(fault)
+                self.queue.pause()
+            except UserFacingError as fault:
+                await self._fail_start(request, fault)
+                self.queue.pause()
+
+    async def _fail_start(self, request: TurnRequest, fault: UserFacingError) -> None:
+        """Stores a turn that could not start, with the reason, where it would have stood (P71, P209)."""
+        await self._store_start(request, self._user_message(request))
+        failed = Message(
+            id=self._parts.new_id("msg"),
+            role=MessageRole.ASSISTANT,
+            blocks=(),
+            origin=Origin.MODEL,
+            state=MessageState.PARTIAL,
+            created_at=self._parts.clock(),
+            turn_id=request.id,
+            agent=request.agent,
+            error=fault.message,
+            error_hint=fault.hint,
+        )
+        await self.commit(failed, ConversationState.FAILED)
+        conversation, turn = request.conversation_id, request.id
+        self._parts.emit(MessageCommitted(conversation_id=conversation, turn_id=turn, message=failed))
+        self._parts.emit(
+            TurnFailed(conversation_id=conversation, turn_id=turn, text=fault.message, hint=fault.hint, kind="agent")
+        )
+        await self.queue.ended(request.id)
 
     async def stop(self) -> None:
         """Stops the turn and waits until what had come is stored; without a turn nothing happens."""
@@ -153,8 +260,8 @@ class ConversationSession:
             await asyncio.wait([turn])
 
     async def wait(self) -> None:
-        """Waits for the running turn to end, however it ends."""
-        if self._turn is not None:
+        """Waits until no turn runs, those that follow in the queue included."""
+        while self._turn is not None and not self._turn.done():
             await asyncio.wait([self._turn])
 
     # What a turn asks of its store: TurnStore.
@@ -177,22 +284,37 @@ class ConversationSession:
         """Stores a request that is about to go out."""
         await self._requests.add(request)
 
-    async def _build(self, request: TurnRequest, *sent: Message) -> BuiltRequest:
+    async def messages(self) -> Sequence[Message]:
+        """Returns every message, oldest first."""
+        return await self._store.history(self._conversation.id)
+
+    async def _build(self, request: TurnRequest, bench: Workbench, *sent: Message) -> BuiltRequest:
         """Returns the request with `sent` behind the history; what does not render is refused before it is stored (A81)."""
-        history = await self._store.history(request.conversation_id)
+        history = await self.messages()
         builder = self._parts.builder
-        return await self._parts.pool.run(builder.build, builder.snapshot(), request, (*history, *sent))
+        return await self._parts.pool.run(builder.build, builder.snapshot(), request, (*history, *sent), bench.offers)
 
-    def _start(self, request: TurnRequest, built: BuiltRequest) -> None:
-        self._turn = self._tasks.spawn(self._run(request, built), name=f"turn.{request.id}")
+    def _start(self, request: TurnRequest, built: BuiltRequest, bench: Workbench) -> None:
+        self._runner = TurnRunner(request, built, bench, self._parts)
+        self._turn = self._tasks.spawn(self._run(request, self._runner), name=f"turn.{request.id}")
 
-    async def _run(self, request: TurnRequest, built: BuiltRequest) -> None:
+    async def _run(self, request: TurnRequest, runner: TurnRunner) -> None:
         try:
-            await TurnRunner(request, built, self._parts).run()
+            await runner.run()
+        except asyncio.CancelledError:
+            self.queue.pause()
+            raise
         finally:
             # The disk may have refused the end of the turn: what is on screen must not go on saying that it runs.
             if self._conversation.state is ConversationState.RUNNING:
                 self._publish(replace(self._conversation, state=ConversationState.FAILED))
+            self._runner = None
+        with suppress(StoreError):  # the next start marks it as ended too
+            await self.queue.ended(request.id)
+        if self._conversation.state is not ConversationState.DONE:
+            self.queue.pause()
+        elif self.queue.items and not self.queue.is_paused:
+            self._tasks.spawn(self._start_next(), name=f"queue.{self._conversation.id}")
 
     def _capture(self, text: str, attachments: tuple[Block, ...], chosen: Chosen) -> TurnRequest:
         own = self._conversation
@@ -205,9 +327,10 @@ class ConversationSession:
             role_id=own.role_id,
             model=chosen.model,
             mode=own.mode,
-            project=own.project,
+            project=chosen.project if own.mode is ChatMode.CODE_TASK else own.project,
             created_at=self._parts.clock(),
             script=own.script,
+            profile=chosen.profile,
         )
 
     def _user_message(self, request: TurnRequest) -> Message:

@@ -1,98 +1,59 @@
-"""Runs one turn: builds the request, streams the answer, keeps what came, and says how it ended."""
+"""Runs one turn: asks the model, runs its calls, asks again, up to the cap; keeps what came, and says how it ended."""
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import aclosing
-from dataclasses import dataclass, replace
-from typing import Protocol
+import itertools
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
 
 from qodev.base.errors import StoreError, UserFacingError
-from qodev.base.ids import Clock, IdSource
-from qodev.base.jsontext import JsonValue
-from qodev.base.tasks import WorkPool
-from qodev.runtime.accumulator import AnswerAccumulator
-from qodev.runtime.context import Reply, TokenMeter, compare_usage
-from qodev.runtime.request import BuiltRequest, RequestBuilder
-from qodev.types.conversation import ConversationState, SentRequest, TurnOutcome, TurnRequest
+from qodev.runtime.bench import Workbench
+from qodev.runtime.imitations import CORRECTION, UNVERIFIED, imitates_result
+from qodev.runtime.parts import TurnParts
+from qodev.runtime.request import BuiltRequest
+from qodev.runtime.step import AnswerStep
+from qodev.runtime.tooling import CallRunner, TurnState
+from qodev.types.conversation import ChatMode, ConversationState, TurnOutcome, TurnRequest
 from qodev.types.events import (
     AnyEvent,
     ContextLost,
     ContextReported,
     MessageCommitted,
     NoticeRaised,
-    RequestBuilt,
-    StepStarted,
     TurnCancelled,
     TurnFailed,
     TurnFinished,
     TurnStarted,
 )
-from qodev.types.messages import ContextReport, Message, MessageRole, MessageState, Origin, StopReason, Usage
-from qodev.types.ports import EventSink
-from qodev.types.providers import ErrorKind, Provider, ProviderError
-
-_CHECKPOINT_S = 0.75  # F30: a growing answer reaches the disk each 0.5 to 1 s
-_CHAT_STEPS = 1  # a chat has no tools, so the model is asked once
-
-
-class TurnStore(Protocol):
-    """Where a turn keeps its messages and requests."""
-
-    async def commit(self, message: Message, state: ConversationState) -> None:
-        """Stores a message and the conversation's state in one transaction, durably."""
-        ...
-
-    async def checkpoint(self, message: Message) -> None:
-        """Stores an answer that still grows."""
-        ...
-
-    async def sent(self, request: SentRequest) -> None:
-        """Stores a request that is about to go out."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class TurnParts:
-    """What a turn works with."""
-
-    builder: RequestBuilder
-    provider: Provider
-    store: TurnStore
-    meter: TokenMeter
-    pool: WorkPool
-    emit: EventSink
-    clock: Clock
-    new_id: IdSource
-    storage_failed: Callable[[StoreError], None]
-    listed_window: Callable[[str, str], int | None]  # instance and model to tokens, from a fetched model list
-
-
-@dataclass(frozen=True, slots=True)
-class _Remarks:
-    """What is known of an answer once it has ended."""
-
-    notices: tuple[str, ...] = ()
-    report: ContextReport | None = None
+from qodev.types.messages import Message, MessageRole, MessageState, Origin, StopReason, TextBlock, Usage
+from qodev.types.providers import ErrorKind, ProviderError
 
 
 class TurnRunner:
-    """One turn of one conversation, whose request is built before anything is stored (A81); `run` is called once."""
+    """One turn of one conversation, whose first request is built before anything is stored (A81); `run` is called once."""
 
-    def __init__(self, request: TurnRequest, built: BuiltRequest, parts: TurnParts) -> None:
+    def __init__(self, request: TurnRequest, built: BuiltRequest, bench: Workbench, parts: TurnParts) -> None:
         self._request = request
+        self._bench = bench
         self._parts = parts
-        self._message_id = parts.new_id("msg")
-        self._answer = AnswerAccumulator(request.conversation_id, request.id, Usage(), parts.clock)
         self._built = built
-        self._sent_id: str | None = None
-        self._started_at = parts.clock()
-        self._notes: tuple[str, ...] = ()
-        self._remarks = _Remarks()
+        self._used = Usage()
+        self._state = TurnState()
+        self._step = self._next_step(1)
+        self._calls: CallRunner | None = None  # of the last answer, until the next one begins
+        # Stores what was kept last again, with another state of the conversation; None while an answer streams.
+        self._keep_again: Callable[[ConversationState], Awaitable[None]] | None = None
+        self._was_corrected = False
+        self._ends_after_step = False
+
+    def end_after_step(self) -> None:
+        """Lets the turn end when its present step has, so that another message can be answered (U128)."""
+        self._ends_after_step = True
 
     async def run(self) -> None:
         """Runs to an end and reports it; only cancelling raises, after the kept text is stored."""
         try:
-            await self._stream()
+            await self._run()
         except asyncio.CancelledError:
             await asyncio.shield(self._cancelled())
             raise
@@ -100,88 +61,160 @@ class TurnRunner:
             self._parts.storage_failed(fault)
             self._emit_failed(fault.message, fault.hint, "storage")
         except UserFacingError as fault:
-            await self._failed(ProviderError(ErrorKind.INVALID, fault.message, hint=fault.hint), kind="agent")
+            await self._refused(fault)
 
-    async def _stream(self) -> None:
-        built = self._built
-        await self._begin(built)
-        async with aclosing(self._parts.provider.stream(built.request)) as chunks:  # type: ignore[type-var]  # the protocol promises an async iterator; ours are generators
-            saved_at = self._parts.clock()
-            async for chunk in chunks:
-                for event in self._answer.feed(chunk):
-                    self._parts.emit(event)
-                now = self._parts.clock()
-                if now - saved_at >= _CHECKPOINT_S and self._answer.blocks:
-                    saved_at = now
-                    await self._parts.store.checkpoint(self._message(MessageState.PARTIAL))
-        if self._answer.error is not None:
-            await self._failed(self._answer.error, kind=self._answer.error.kind.value)
-        else:
-            await self._finished(built)
-
-    async def _begin(self, built: BuiltRequest) -> None:
-        request, parts = self._request, self._parts
+    async def _run(self) -> None:
+        request = self._request
         self._emit(
             TurnStarted(
                 conversation_id=request.conversation_id,
                 turn_id=request.id,
                 agent=request.agent,
-                agents_revision=built.sent.agents_revision,
-                model=built.model,
+                agents_revision=self._built.sent.agents_revision,
+                model=self._built.model,
             )
         )
-        self._emit(
-            StepStarted(conversation_id=request.conversation_id, turn_id=request.id, step=1, max_steps=_CHAT_STEPS)
-        )
-        self._notes = tuple(built.notes)
-        for note in self._notes:
-            self._notice(note)
-        sent = replace(built.sent, id=parts.new_id("req"), sent_at=parts.clock())
-        await parts.store.sent(sent)
-        self._sent_id = sent.id
-        self._emit(RequestBuilt(conversation_id=request.conversation_id, turn_id=request.id, sent_request=sent))
+        for number in itertools.count(1):
+            if number > 1:
+                self._step = self._next_step(number)
+            self._calls = self._keep_again = None
+            await self._step.stream()
+            self._used += self._step.usage
+            if self._step.error is not None:
+                await self._failed(self._step.error, kind=self._step.error.kind.value)
+                return
+            if not await self._goes_on(number):
+                return
+            self._built = await self._build()
 
-    async def _finished(self, built: BuiltRequest) -> None:
-        stop = self._answer.stop or StopReason.UNKNOWN
-        report = compare_usage(self._parts.meter, self._reply(built))
-        self._remarks = _Remarks(tuple(self._end_notices(stop)), report)
-        message = self._message(MessageState.COMPLETE)
-        await self._commit(message, ConversationState.DONE)
-        for text in self._remarks.notices:
+    def _next_step(self, number: int) -> AnswerStep:
+        cap = self._bench.max_steps
+        return AnswerStep(self._request, self._built, self._parts, step=number, max_steps=cap, before=self._used)
+
+    async def _build(self) -> BuiltRequest:
+        """Returns the request of the next step: everything is looked at anew but what was captured."""
+        if self._bench.require is not None:
+            await self._bench.require()
+        history = await self._parts.store.messages()
+        builder = self._parts.builder
+        return await self._parts.pool.run(builder.build, builder.snapshot(), self._request, history, self._bench.offers)
+
+    async def _goes_on(self, number: int) -> bool:
+        """Tells whether another request follows; when none does, the turn has been ended and reported."""
+        if self._request.mode is ChatMode.CODE_TASK:
+            if self._step.calls:
+                return await self._run_calls(number)
+            if imitates_result(self._step.text):
+                return await self._correct(number)
+        await self._finish(self._step.stop)
+        return False
+
+    async def _run_calls(self, number: int) -> bool:
+        await self._keep_step(ConversationState.RUNNING)
+        self._calls = CallRunner(self._request, self._bench, self._parts, self._state)
+        self._keep_again = self._calls.save
+        await self._calls.run(self._step.calls)
+        if self._state.ended:
+            await self._stop_with(self._state.ended, StopReason.ENDED)
+        elif self._ends_after_step:
+            await self._stop_with("Ended here, so that your next message is answered.", StopReason.END)
+        elif number >= self._bench.max_steps:
+            await self._stop_with(self._limit_text(number), StopReason.STEP_LIMIT)
+        else:
+            return True
+        return False
+
+    def _limit_text(self, number: int) -> str:
+        by = f", set by {self._bench.steps_set_by}" if self._bench.steps_set_by else ""
+        return f"Stopped after {number} of {self._bench.max_steps} steps{by}. Send a message to go on."
+
+    async def _stop_with(self, text: str, stop: StopReason) -> None:
+        """Ends the turn behind results that stay, without a further request (P138)."""
+        assert self._calls is not None
+        self._calls.add_notice(text)
+        state = ConversationState.DONE if stop is StopReason.END else ConversationState.STOPPED
+        await self._calls.save(state)
+        self._notice(text)
+        self._report_end(stop)
+
+    async def _correct(self, number: int) -> bool:
+        """Asks once for a real call in the place of an imitated result; a second one is marked (P143)."""
+        if self._was_corrected or number >= self._bench.max_steps:
+            self._step.add_notice(UNVERIFIED)
+            await self._finish(self._step.stop)
+            return False
+        self._was_corrected = True
+        self._step.add_notice(UNVERIFIED)
+        await self._keep_step(ConversationState.RUNNING)
+        self._keep_again = partial(self._commit, self._correction())
+        await self._keep_again(ConversationState.RUNNING)
+        return True
+
+    def _correction(self) -> Message:
+        return Message(
+            id=self._parts.new_id("msg"),
+            role=MessageRole.USER,
+            blocks=(TextBlock(CORRECTION),),
+            origin=Origin.TOOL,
+            state=MessageState.COMPLETE,
+            created_at=self._parts.clock(),
+            turn_id=self._request.id,
+        )
+
+    async def _finish(self, stop: StopReason) -> None:
+        await self._keep_step(ConversationState.DONE)
+        self._report_end(stop)
+
+    async def _keep_step(self, state: ConversationState) -> None:
+        """Stores the answer of a step, and tells what is to be said after it."""
+        message = self._step.message(MessageState.COMPLETE)
+        await self._commit(message, state)
+        for text in self._step.notices:
             self._notice(text)
+        report = self._step.report
+        if report is None:
+            return
         conversation, turn = self._request.conversation_id, self._request.id
         self._emit(ContextReported(conversation_id=conversation, turn_id=turn, report=report))
         if report.lost:
             self._emit(ContextLost(conversation_id=conversation, turn_id=turn, report=report, message_id=message.id))
-        outcome = TurnOutcome(stop, self._answer.usage, 1, report)
-        self._emit(TurnFinished(conversation_id=conversation, turn_id=turn, outcome=outcome))
 
-    def _end_notices(self, stop: StopReason) -> Iterator[str]:
-        for name, why in self._answer.failed_calls:
-            yield f"The model's call of `{name}` could not be read: {why}."
-        if stop is StopReason.TOOL_CALLS:
-            yield "The model asked for a tool. Tools run in a Code task; in a chat the call is not answered."
-
-    def _reply(self, built: BuiltRequest) -> Reply:
-        return Reply(
-            request_id=self._sent_id or "",
-            model=built.model,
-            estimate_tokens=built.sent.estimate_tokens,
-            reported_tokens=self._answer.usage.input_tokens,
-            window=built.window(self._parts.listed_window),
-            is_cut=self._answer.context_cut,
+    def _report_end(self, stop: StopReason) -> None:
+        outcome = TurnOutcome(
+            stop,
+            self._used,
+            self._step.number,
+            self._step.report,
+            tuple(self._state.files),
+            tuple(self._state.denials),
+        )
+        self._emit(
+            TurnFinished(conversation_id=self._request.conversation_id, turn_id=self._request.id, outcome=outcome)
         )
 
     async def _failed(self, error: ProviderError, *, kind: str) -> None:
-        await self._commit(self._message(MessageState.PARTIAL, error), ConversationState.FAILED)
+        await self._commit(self._step.message(MessageState.PARTIAL, error), ConversationState.FAILED)
         self._emit_failed(error.message, error.hint, kind, error)
 
+    async def _refused(self, fault: UserFacingError) -> None:
+        """Ends the turn before a request: the agent is gone, or trust is; what was kept stays as it is."""
+        error = ProviderError(ErrorKind.INVALID, fault.message, hint=fault.hint)
+        if self._keep_again is not None:
+            self._step = self._next_step(self._step.number + 1)
+        await self._failed(error, kind="agent")
+
     async def _cancelled(self) -> None:
-        message = self._message(MessageState.PARTIAL, stop=StopReason.CANCELLED)
-        await self._commit(message, ConversationState.STOPPED)
+        if self._keep_again is not None:
+            with suppress(StoreError):  # what it says is stored already
+                await self._keep_again(ConversationState.STOPPED)
+            message_id = None
+        else:
+            message = self._step.message(MessageState.PARTIAL, stop=StopReason.CANCELLED)
+            await self._commit(message, ConversationState.STOPPED)
+            message_id = message.id
         self._emit(
             TurnCancelled(
-                conversation_id=self._request.conversation_id, turn_id=self._request.id, message_id=message.id
+                conversation_id=self._request.conversation_id, turn_id=self._request.id, message_id=message_id
             )
         )
 
@@ -189,31 +222,6 @@ class TurnRunner:
         await self._parts.store.commit(message, state)
         self._emit(
             MessageCommitted(conversation_id=self._request.conversation_id, turn_id=self._request.id, message=message)
-        )
-
-    def _message(
-        self, state: MessageState, error: ProviderError | None = None, *, stop: StopReason | None = None
-    ) -> Message:
-        now = self._parts.clock()
-        return Message(
-            id=self._message_id,
-            role=MessageRole.ASSISTANT,
-            blocks=self._answer.blocks,
-            origin=Origin.MODEL,
-            state=state,
-            created_at=self._started_at,
-            turn_id=self._request.id,
-            request_id=self._sent_id,
-            usage=self._answer.usage if self._answer.usage != Usage() else None,
-            stop=stop or self._answer.stop,
-            stop_detail=self._answer.stop_detail,
-            client_api=self._built.request.client_api.value,
-            agent=self._request.agent,
-            model=self._answer.model or self._built.model,
-            error=error.message if error else None,
-            error_hint=error.hint if error else None,
-            duration_s=max(0.0, now - self._started_at),
-            provider_data=_provider_data(self._notes, self._remarks),
         )
 
     def _emit(self, event: AnyEvent) -> None:
@@ -234,24 +242,3 @@ class TurnRunner:
                 url=error.url if error else "",
             )
         )
-
-
-def _provider_data(notes: tuple[str, ...], remarks: _Remarks) -> dict[str, JsonValue]:
-    """Returns what a view that is opened later shows beside the answer: what was noted before and after, the context.
-
-    `notes` stand before the answer and `notices` after it, as they came (U103).
-    """
-    kept: dict[str, JsonValue] = {}
-    if notes:
-        kept["notes"] = list(notes)
-    if remarks.notices:
-        kept["notices"] = list(remarks.notices)
-    if remarks.report is not None:
-        report = remarks.report
-        kept["context"] = {
-            "estimate": report.estimate_tokens,
-            "reported": report.reported_tokens,
-            "window": report.window_tokens,
-            "lost": report.lost,
-        }
-    return kept

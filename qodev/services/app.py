@@ -9,9 +9,8 @@ from pathlib import Path
 from qodev.agents.catalog import AgentCatalog, CatalogSettings
 from qodev.agents.rosters import RosterStore
 from qodev.base.assets import resource
-from qodev.base.database import Database
 from qodev.base.errors import UserFacingError
-from qodev.base.files import make_folders, remove_leftovers
+from qodev.base.files import make_folders
 from qodev.base.ids import new_id
 from qodev.base.logs import configure_logs
 from qodev.base.net import HttpClient, NetSettings
@@ -20,14 +19,14 @@ from qodev.base.tasks import TaskOwner, WorkPool
 from qodev.base.trash import Trash
 from qodev.providers.http import HttpOptions, HttpProvider
 from qodev.providers.launch import Launcher
+from qodev.runtime.bench import Workbench
 from qodev.runtime.context import TokenMeter
+from qodev.runtime.parts import TurnParts
 from qodev.runtime.request import BuilderPlaces, RequestBuilder
 from qodev.runtime.session import ConversationSession
-from qodev.runtime.turn import TurnParts
 from qodev.services.agents import AgentsService
 from qodev.services.bus import EventBus
 from qodev.services.checks import CheckReport
-from qodev.services.claims import ProcessClaim
 from qodev.services.consents import PlainConsents
 from qodev.services.conversations import ConversationsService
 from qodev.services.document_checks import DocumentChecks
@@ -48,17 +47,18 @@ from qodev.services.reload import PROFILES_QUIET_S, FolderReloads, WatchedFiles
 from qodev.services.requests import RequestsService
 from qodev.services.roles import RolesService
 from qodev.services.rosters import RostersService
+from qodev.services.storage import Storage
+from qodev.services.task_wiring import TaskSetting, make_code_tasks
+from qodev.services.tasks import CodeTasks
 from qodev.services.try_out import TryOut
 from qodev.settings.overrides import ModelOverrides
-from qodev.settings.schema import CA_FILE, CODEV_PROFILES, EXTRA_AGENT_FOLDERS, LOG_LEVEL, PROXY
+from qodev.settings.schema import CA_FILE, CODEV_PROFILES, EXTRA_AGENT_FOLDERS, FAILED_CHECKS, LOG_LEVEL, PROXY
 from qodev.settings.secrets import KeySecrets
 from qodev.settings.store import SettingsStore
-from qodev.store.conversations import ConversationStore, purge_deleted
-from qodev.store.recovery import check_conversations, open_conversations
-from qodev.store.requests import RequestLog
 from qodev.store.window_state import WindowStateStore
 from qodev.types.agents import ProviderInstance
-from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind
+from qodev.types.conversation import TurnRequest
+from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, TrustChanged
 from qodev.types.ports import FolderWatch
 from qodev.types.providers import LaunchState
 
@@ -75,6 +75,7 @@ class Services(PermissionFields):
         self._faults = FaultReports(self.bus, self.secrets)
         self.tasks = TaskOwner("services", self._faults.fault)
         self.problems = ProblemsService(paths)
+        self.storage = Storage(paths, self.pool, self.tasks, self.problems.replace)
         self.settings = SettingsStore(paths.settings, self.emit, self.pool, clock=time.time, env=env)
         self.preferences = Preferences(self.settings, self.pool)
         self.client = HttpClient(pool=self.pool, known=self.secrets.known)
@@ -94,16 +95,15 @@ class Services(PermissionFields):
         self._builder = self._make_builder()
         self.try_out = TryOut(paths, env, end_server=self.launcher.stop)
         self.conversations = self._make_conversations()
+        self._permissions = self._make_permissions()
+        self.code_tasks = self._make_code_tasks()
         self.editing = self._make_editing()
         self.requests = self._make_requests()
-        self._permissions = self._make_permissions()
         self._effects = SettingsEffects(self.settings, self._read_files, self.tasks)
         self._watched = self._make_watched()
         self.documents = self._make_documents()
         self.roles = RolesService(lambda: self._catalog.snapshot, self.documents, paths.roles, self.pool)
-        self._claim, self._closing = ProcessClaim(paths.data / "running"), contextlib.ExitStack()
-        self._database: Database | None = None
-        self._is_listed = asyncio.Event()
+        self._closing, self._is_listed = contextlib.ExitStack(), asyncio.Event()
 
     def _make_catalog(self) -> AgentCatalog:
         added = CatalogSettings(self._extra_folders, self.offline.built_in, self._overrides.load, env=self._env)
@@ -173,15 +173,27 @@ class Services(PermissionFields):
 
     def _make_conversations(self) -> ConversationsService:
         return ConversationsService(
-            self._store,
-            self._request_log,
+            lambda: self.storage.stores,
             self.agents,
+            lambda: self.code_tasks,
             self._turn_parts,
             emit=self.emit,
             clock=time.time,
             new_id=new_id,
             tasks=self.tasks,
         )
+
+    def _make_code_tasks(self) -> CodeTasks:
+        setting = TaskSetting(
+            paths=self.paths,
+            env=self._env,
+            permissions=self._permissions,
+            pool=self.pool,
+            emit=self.emit,
+            report_fault=self._faults.fault,
+            max_failed_checks=lambda: self.settings.get(FAILED_CHECKS),
+        )
+        return make_code_tasks(setting)
 
     def _make_editing(self) -> AgentEditing:
         sources = EditingSources(
@@ -193,8 +205,8 @@ class Services(PermissionFields):
             clock=time.time,
             new_id=new_id,
             conversation=self.conversations.get,
-            store=self._store,
-            log=self._request_log,
+            store=lambda: self.storage.conversations,
+            log=lambda: self.storage.requests,
             prepare=self.agents.prepare,
         )
         return make_editing(sources)
@@ -203,10 +215,11 @@ class Services(PermissionFields):
         return RequestsService(
             self._builder,
             self.conversations.get,
-            self._store,
-            self._request_log,
+            lambda: self.storage.conversations,
+            lambda: self.storage.requests,
             route=self.agents.route,
             previews=self.editing.previews,
+            task=self.code_tasks.preview,
             secrets=self.secrets,
             pool=self.pool,
             clock=time.time,
@@ -270,31 +283,10 @@ class Services(PermissionFields):
         listed.cancel()
 
     async def _open_store(self) -> None:
-        await self.pool.run(self._remove_leftovers)
-        opened = await open_conversations(self.paths.database, clock=time.time)
-        self._database = opened.database
-        self.problems.replace("store", opened.diagnostics)
-        is_alone = await self.pool.run(self._enter)
+        is_alone = await self.storage.open()
         await self.conversations.start(is_alone=is_alone)
         if is_alone:
-            self.tasks.spawn(self._look_after(opened.database), name="store")
-
-    def _enter(self) -> bool:
-        try:
-            return self._claim.enter()
-        except OSError:
-            return False  # a read-only folder: nothing is marked, since nothing could be stored either
-
-    def _remove_leftovers(self) -> None:
-        now = time.time()
-        for folder in (self.paths.config, self.paths.agents, self.paths.providers, self.paths.roles, self.paths.data):
-            with contextlib.suppress(OSError):
-                remove_leftovers(folder, now)
-
-    async def _look_after(self, database: Database) -> None:
-        """Checks the database and removes what an earlier run deleted, in the background (S166)."""
-        self.problems.replace("store.check", await check_conversations(database, clock=time.time))
-        await purge_deleted(database)
+            self.storage.look_after()
 
     async def check(self, paths: Sequence[Path]) -> CheckReport:
         """Checks the user's files, or those under `paths` in their stead."""
@@ -322,15 +314,13 @@ class Services(PermissionFields):
         """Ends turns, servers and threads; what had come of an answer is stored first."""
         self._watched.stop()
         await self.conversations.stop()
+        await self.code_tasks.close()
         await self.tasks.stop()
         await self.pool.run(self.documents.close)
         await self.launcher.close()
         await self.offline.stop()
         await self.client.close()
-        if self._database is not None:
-            await self._database.close()
-            self._database = None
-        self._claim.leave()
+        await self.storage.close()
         self.pool.close()
         self._closing.close()
 
@@ -344,6 +334,8 @@ class Services(PermissionFields):
         elif isinstance(event, CatalogChanged) and event.kind is CatalogKind.SETTINGS:
             self.problems.replace("settings", event.diagnostics)
             self._effects.follow()
+        elif isinstance(event, TrustChanged):
+            self.code_tasks.trust_changed(event.project, trusted=event.trusted)
         self.bus.emit(event)
 
     def report_fault(self, name: str, fault: BaseException) -> None:
@@ -377,22 +369,19 @@ class Services(PermissionFields):
             new_id=new_id,
             storage_failed=self._faults.storage,
             listed_window=self.providers.window_of,
+            open_bench=self._open_turn,
         )
 
-    def _store(self) -> ConversationStore:
-        return ConversationStore(self._require_database())
-
-    def _request_log(self) -> RequestLog:
-        return RequestLog(self._require_database())
+    async def _open_turn(self, turn: TurnRequest) -> Workbench:
+        """Makes an agent ready, also for a turn that waited over a restart, and returns the turn's tools."""
+        await self.agents.prepare(turn.agent)
+        self.agents.require_usable(turn.agent)
+        return await self.code_tasks.open(turn)
 
     @property
     def window_state(self) -> WindowStateStore:
         """Returns where the window keeps its geometry and choices."""
-        return WindowStateStore(self._require_database())
-
-    def _require_database(self) -> Database:
-        assert self._database is not None, "services were started without the store"
-        return self._database
+        return self.storage.window_state
 
 
 def build_services(paths: AppPaths, env: Mapping[str, str]) -> Services:

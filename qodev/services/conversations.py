@@ -3,22 +3,33 @@
 import asyncio
 import itertools
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from qodev.base.errors import RoutingError, UserFacingError
 from qodev.base.ids import Clock, IdSource
 from qodev.base.tasks import TaskOwner
-from qodev.runtime.session import Chosen, ConversationSession
-from qodev.runtime.turn import TurnParts
+from qodev.runtime.parts import TurnParts
+from qodev.runtime.session import Chosen, ConversationSession, SessionStores
 from qodev.services.offline import AGENT as OFFLINE_AGENT
 from qodev.store.conversations import ConversationStore, DeletedConversation
 from qodev.store.requests import RequestLog
 from qodev.store.search import SearchHit
+from qodev.store.work import TurnQueueStore
 from qodev.types.agents import Pipeline, RouteTrace
-from qodev.types.conversation import ChatMode, Conversation, ConversationState, Draft, MessagePage, TurnRequest
+from qodev.types.conversation import (
+    ChatMode,
+    Conversation,
+    ConversationState,
+    Draft,
+    MessagePage,
+    QueueItem,
+    TurnRequest,
+)
 from qodev.types.events import ConversationChanged
 from qodev.types.messages import Block, FileBlock
 from qodev.types.ports import EventSink
+from qodev.types.profiles import Profile
 
 _RETRIABLE = frozenset({ConversationState.STOPPED, ConversationState.FAILED, ConversationState.INTERRUPTED})
 
@@ -39,6 +50,27 @@ class AgentChoice(Protocol):
         ...
 
 
+class TaskChoice(Protocol):
+    """What a Code task captures when it is sent."""
+
+    async def capture(self, conversation: Conversation) -> tuple[Profile, str]:
+        """Returns the profile by value and the folder; raises UserFacingError when it cannot be sent."""
+        ...
+
+    async def forget(self, conversation_id: str) -> None:
+        """Ends what a conversation keeps running."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationStores:
+    """The stores of an open database."""
+
+    conversations: ConversationStore
+    requests: RequestLog
+    queue: TurnQueueStore
+
+
 PartsMaker = Callable[[ConversationSession], TurnParts]
 
 
@@ -47,9 +79,9 @@ class ConversationsService:
 
     def __init__(  # noqa: PLR0913  wiring, done in one place
         self,
-        store: Callable[[], ConversationStore],
-        requests: Callable[[], RequestLog],
+        stores: Callable[[], ConversationStores],
         agents: AgentChoice,
+        task_choice: Callable[[], TaskChoice],
         make_parts: PartsMaker,
         *,
         emit: EventSink,
@@ -57,8 +89,8 @@ class ConversationsService:
         new_id: IdSource,
         tasks: TaskOwner,
     ) -> None:
-        self._store_of = store
-        self._requests_of = requests
+        self._stores_of = stores
+        self._task_choice = task_choice
         self._agents = agents
         self._make_parts = make_parts
         self._emit = emit
@@ -68,12 +100,18 @@ class ConversationsService:
         self._ranks = itertools.count()
         self._sessions: dict[str, ConversationSession] = {}
 
+    def _store_of(self) -> ConversationStore:
+        return self._stores_of().conversations
+
     async def start(self, *, is_alone: bool) -> None:
         """Reads the list; with no other process at work, turns that never ended are marked interrupted."""
         if is_alone:
             await self._store_of().mark_interrupted()
         for conversation in reversed(await self._store_of().list()):
             self._sessions[conversation.id] = self._session(conversation)
+        for conversation_id in await self._stores_of().queue.conversations():
+            if conversation_id in self._sessions:
+                await self._sessions[conversation_id].queue.restore()
 
     async def stop(self) -> None:
         """Stops every turn; what had come is stored."""
@@ -82,8 +120,7 @@ class ConversationsService:
     def _session(self, conversation: Conversation) -> ConversationSession:
         return ConversationSession(
             conversation,
-            store=self._store_of(),
-            requests=self._requests_of(),
+            stores=SessionStores(self._store_of(), self._stores_of().requests, self._stores_of().queue),
             tasks=self._tasks,
             make_parts=self._make_parts,
             ranks=self._ranks,
@@ -185,6 +222,8 @@ class ConversationsService:
     async def archive(self, conversation_id: str, on: bool) -> Conversation:  # noqa: FBT001
         """Takes a conversation out of the list, or brings it back; refused while a turn runs (P230)."""
         self._refuse_while_running(conversation_id, "archived")
+        if on:
+            await self._task_choice().forget(conversation_id)
         return await self._require(conversation_id).change(archived=on)
 
     async def mark_seen(self, conversation_id: str) -> Conversation:
@@ -199,6 +238,7 @@ class ConversationsService:
         """Removes a conversation and returns what `restore` brings back; refused while a turn runs (P230)."""
         self._refuse_while_running(conversation_id, "deleted")
         session = self._require(conversation_id)
+        await self._task_choice().forget(conversation_id)
         deleted = await self._store_of().delete(conversation_id)
         del self._sessions[conversation_id]
         self._emit(ConversationChanged(conversation=session.conversation, removed=True))
@@ -219,24 +259,24 @@ class ConversationsService:
         """Returns the newest messages before position `before`."""
         return await self._store_of().page(conversation_id, before, limit)
 
-    async def send(self, conversation_id: str, text: str, attachments: tuple[Block, ...] = ()) -> TurnRequest:
-        """Stores a message and starts its turn.
+    async def send(
+        self, conversation_id: str, text: str, attachments: tuple[Block, ...] = (), *, now: bool = False
+    ) -> TurnRequest:
+        """Stores a message and starts its turn, or queues it behind the one that runs; `now` puts it in front (U128).
 
-        Raises UserFacingError (no text, no agent, a turn runs, the disk is full); then nothing has changed.
+        Raises UserFacingError (no text, no agent, no trust, the disk is full); then nothing has changed.
         """
         if not text.strip() and not attachments:
             raise UserFacingError("There is nothing to send.", "Type a message.")
         session = self._require(conversation_id)
-        _require_chat(session.conversation)
         chosen = await self._choose(session.conversation, attachments)
-        return await session.send(text, attachments, chosen)
+        return await session.send(text, attachments, chosen, now=now)
 
     async def retry(self, conversation_id: str) -> TurnRequest:
         """Runs the last message again after a turn that was stopped, failed or interrupted (U130)."""
         session = self._require(conversation_id)
         if session.conversation.state not in _RETRIABLE:
             raise UserFacingError("The last turn ended as it should.", "Send a new message instead.")
-        _require_chat(session.conversation)
         return await session.retry(await self._choose(session.conversation, ()))
 
     async def stop_turn(self, conversation_id: str) -> None:
@@ -256,7 +296,10 @@ class ConversationsService:
         name = self.agent_for(conversation.id, attachments)
         await self._agents.prepare(name)
         self._agents.require_usable(name)
-        return Chosen(name, conversation.model)
+        if conversation.mode is ChatMode.CHAT:
+            return Chosen(name, conversation.model)
+        profile, project = await self._task_choice().capture(conversation)
+        return Chosen(name, conversation.model, profile, project)
 
     def _auto(self, conversation: Conversation, attachments: tuple[Block, ...]) -> str:
         files = [b.path for b in attachments if isinstance(b, FileBlock)]
@@ -266,6 +309,45 @@ class ConversationsService:
             raise RoutingError(Pipeline.CHAT.value, path, project)
         return trace.winner
 
+    def queue_of(self, conversation_id: str) -> tuple[tuple[QueueItem, ...], bool]:
+        """Returns the turns that wait, and whether they are paused."""
+        queue = self._require(conversation_id).queue
+        return queue.items, queue.is_paused
+
+    async def edit_queued(self, conversation_id: str, turn_id: str, text: str) -> bool:
+        """Changes the text of a waiting turn; what it captured stays. Tells whether it still waited."""
+        queue = self._require(conversation_id).queue
+        found = next((item.request for item in queue.items if item.request.id == turn_id), None)
+        return found is not None and await queue.replace(replace(found, text=text))
+
+    async def move_queued(self, conversation_id: str, turn_id: str, place: int) -> None:
+        """Moves a waiting turn to another place."""
+        await self._require(conversation_id).queue.move(turn_id, place)
+
+    async def remove_queued(self, conversation_id: str, turn_id: str) -> TurnRequest | None:
+        """Takes a waiting turn away; `restore_queued` brings it back."""
+        return await self._require(conversation_id).queue.remove(turn_id)
+
+    async def restore_queued(self, request: TurnRequest, place: int) -> None:
+        """Brings a removed turn back to its place."""
+        queue = self._require(request.conversation_id).queue
+        await queue.add(request)
+        await queue.move(request.id, place)
+
+    async def send_queued_now(self, conversation_id: str, turn_id: str) -> None:
+        """Puts a waiting turn in front, and lets the running one end with its present step (U128)."""
+        await self._require(conversation_id).send_queued_now(turn_id)
+
+    async def resume_queue(self, conversation_id: str) -> None:
+        """Lets what waits run again."""
+        await self._require(conversation_id).resume_queue()
+
+    async def discard_queue(self, conversation_id: str) -> tuple[TurnRequest, ...]:
+        """Takes away all that waits, and returns it."""
+        queue = self._require(conversation_id).queue
+        removed = [await queue.remove(item.request.id) for item in queue.items]
+        return tuple(one for one in removed if one is not None)
+
     async def search(self, text: str, limit: int = 50) -> tuple[SearchHit, ...]:
         """Returns the newest messages that hold all words of `text`."""
         return await self._store_of().search(text, limit)
@@ -273,9 +355,3 @@ class ConversationsService:
 
 def _project_name(project: str | None) -> str:
     return project.replace("\\", "/").rstrip("/").rpartition("/")[2] if project else ""
-
-
-def _require_chat(conversation: Conversation) -> None:
-    """Raises UserFacingError for a Code task: there are no tools to run one with."""
-    if conversation.mode is ChatMode.CODE_TASK:
-        raise UserFacingError("Code tasks cannot run yet: this version has no tools.", "Switch to Chat to send.")

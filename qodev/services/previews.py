@@ -15,6 +15,7 @@ from qodev.base.ids import Clock
 from qodev.base.jsontext import JsonValue
 from qodev.base.tasks import WorkPool
 from qodev.base.text import near_miss
+from qodev.providers.base import ToolOffer
 from qodev.runtime.request import BuiltRequest, RequestBuilder
 from qodev.services.fixtures import FixtureBook
 from qodev.services.shown_requests import Attempt, shown_attempt
@@ -106,14 +107,14 @@ class Previews:
     def _chain(self, agent: str) -> Sequence[AgentDraft]:
         return self._parts.catalog.chain_of(agent)
 
-    async def of_turn(self, turn: TurnRequest, history: Sequence[Message]) -> Attempt:
+    async def of_turn(self, turn: TurnRequest, history: Sequence[Message], offers: Sequence[ToolOffer] = ()) -> Attempt:
         """Returns the request of a turn, or why there is none; `history` ends with the message being sent."""
         snapshot = self._parts.builder.snapshot()
         spec = snapshot.agents.get(turn.agent)
         refusal = await self.refusal(spec) if spec is not None else None
         if refusal is not None:
             return await self._placed(Attempt(None, snapshot, (refusal,)), self._chain(turn.agent))
-        built = await self._parts.pool.run(self._build, snapshot, turn, history)
+        built = await self._parts.pool.run(self._build, snapshot, turn, history, offers)
         return await self._placed(built, self._chain(turn.agent))
 
     async def refusal(self, spec: AgentSpec) -> Diagnostic | None:
@@ -145,8 +146,10 @@ class Previews:
         turn = replace(turn, role_id=role_id, project=project or None)
         return await parts.pool.run(self._build, snapshot, turn, with_message(history, turn))
 
-    def _build(self, snapshot: AgentSnapshot, turn: TurnRequest, history: Sequence[Message]) -> Attempt:
-        return attempted(lambda: self._parts.builder.build(snapshot, turn, history), snapshot)
+    def _build(
+        self, snapshot: AgentSnapshot, turn: TurnRequest, history: Sequence[Message], offers: Sequence[ToolOffer] = ()
+    ) -> Attempt:
+        return attempted(lambda: self._parts.builder.build(snapshot, turn, history, offers), snapshot)
 
     def _build_sample(self, snapshot: AgentSnapshot, turn: TurnRequest, sample: Mapping[str, JsonValue]) -> Attempt:
         return attempted(lambda: self._parts.builder.build_sample(snapshot, turn, sample), snapshot)

@@ -1,13 +1,14 @@
 """The request of a turn: as it would go out now, and as it went out (U21, A175)."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
 
 from qodev.base.diagnostics import Diagnostic
 from qodev.base.errors import AgentError, UserFacingError
 from qodev.base.ids import Clock
 from qodev.base.jsontext import JsonValue
 from qodev.base.tasks import WorkPool
+from qodev.runtime.bench import Workbench
 from qodev.runtime.request import RequestBuilder
 from qodev.services.copies import CopyForm, copy_request, with_key
 from qodev.services.previews import Previews, as_turn, with_message
@@ -15,7 +16,7 @@ from qodev.services.shown_requests import no_preview, preview_of, shown_attempt,
 from qodev.store.conversations import ConversationStore
 from qodev.store.requests import RequestLog
 from qodev.types.agents import Pipeline, RouteTrace
-from qodev.types.conversation import Conversation, Draft, RequestPreview
+from qodev.types.conversation import Conversation, Draft, RequestPreview, TurnRequest
 from qodev.types.editing import Fixture
 from qodev.types.messages import FileBlock
 from qodev.types.ports import SecretStore
@@ -30,6 +31,10 @@ class FixtureRendering:
     diagnostics: tuple[Diagnostic, ...]
 
 
+TaskPreview = Callable[[Conversation, TurnRequest], Awaitable[tuple[TurnRequest, Workbench]]]
+"""Captures a turn of a Code task as sending would, with its tools; raises UserFacingError."""
+
+
 class RequestsService:
     """Builds previews with the code that sends, and reads what was sent."""
 
@@ -42,6 +47,7 @@ class RequestsService:
         *,
         route: Callable[[Pipeline, str, str], RouteTrace],
         previews: Previews,
+        task: TaskPreview,
         secrets: SecretStore,
         pool: WorkPool,
         clock: Clock,
@@ -52,6 +58,7 @@ class RequestsService:
         self._log = log
         self._route = route
         self._previews = previews
+        self._task = task
         self._secrets = secrets
         self._pool = pool
         self._clock = clock
@@ -64,7 +71,13 @@ class RequestsService:
             return no_preview("", "No agent of the chat roster fits. Choose an agent.")
         history = await self._store().history(conversation_id)
         request = as_turn(conversation, draft, agent, self._clock())
-        return shown_attempt(agent, await self._previews.of_turn(request, with_message(history, request)))
+        try:
+            request, bench = await self._task(conversation, request)
+        except UserFacingError as fault:
+            return no_preview(agent, f"{fault.message} {fault.hint or ''}".strip())
+        attempt = await self._previews.of_turn(request, with_message(history, request), bench.offers)
+        profile = request.profile.name if request.profile is not None else ""
+        return replace(shown_attempt(agent, attempt), profile=profile, hidden_tools=bench.hidden)
 
     def _auto(self, draft: Draft) -> str | None:
         files = [b.path for b in draft.attachments if isinstance(b, FileBlock)]

@@ -114,6 +114,16 @@ SHOW_THINKING = Option(
     parse=readers.read_flag,
     kind=SettingKind.FLAG,
 )
+FAILED_CHECKS = Option(
+    "failed_checks",
+    2,
+    "Failed checks",
+    "How many checks of a Code task may fail before the rest of its edits and commands are refused.",
+    readers.read_number(0, 3),
+    SettingKind.NUMBER,
+    least=0,
+    most=3,
+)
 EXTERNAL_EDITOR = Option(
     "external_editor",
     "",
@@ -227,6 +237,7 @@ OPTIONS: tuple[Option[Any], ...] = (  # each keeps its own type; a walk over all
     RESTORE_AT_START,
     KEEP_SCROLLING,
     SHOW_THINKING,
+    FAILED_CHECKS,
     EXTERNAL_EDITOR,
     NOTIFY_NEEDS_YOU,
     NOTIFY_FINISHED,

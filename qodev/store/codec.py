@@ -240,6 +240,11 @@ def parse_object(text: object) -> dict[str, JsonValue]:
     return _parse(text, dict)
 
 
+def parse_list(text: object) -> list[JsonValue]:
+    """Returns the JSON list that a column holds. Raises DamagedRow."""
+    return _parse(text, list)
+
+
 def _require(row: Mapping[str, object], name: str, kind: type[T]) -> T:
     value = row[name]
     if not isinstance(value, kind):

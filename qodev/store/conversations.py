@@ -18,7 +18,8 @@ from qodev.store.message_rows import (
 from qodev.store.outputs import OutputFiles
 from qodev.store.rows import fetch
 from qodev.store.search import find_hits
-from qodev.types.conversation import Conversation, ConversationState, MessagePage, SearchHit
+from qodev.store.work import begin_turn
+from qodev.types.conversation import Conversation, ConversationState, MessagePage, QueueState, SearchHit, TurnRequest
 from qodev.types.messages import Message
 
 _LARGE_CHARACTERS = 64 * 1024  # a larger message is encoded off the loop
@@ -51,13 +52,18 @@ class ConversationStore:
         """Inserts or updates a conversation, its draft included."""
         await self._database.write(lambda link: write_conversation(link, conversation))
 
-    async def append(self, message: Message, conversation: Conversation) -> None:
-        """Adds a message, or replaces the one of its id, and saves its conversation, in one transaction."""
+    async def append(self, message: Message, conversation: Conversation, *, begins: TurnRequest | None = None) -> None:
+        """Adds a message, or replaces the one of its id, and saves its conversation, in one transaction.
+
+        With `begins` the turn that the message begins leaves the queue in the same transaction (P226).
+        """
         encoded = await self._encode(message)
 
         def work(link: Connection) -> None:
             write_conversation(link, conversation)
             write_message(link, conversation.id, encoded, searchable=True)
+            if begins is not None:
+                begin_turn(link, begins)
 
         await self._database.write(work)
 
@@ -122,6 +128,7 @@ def _weight(message: Message) -> int:
 def _mark_interrupted(link: Connection) -> tuple[str, ...]:
     running, interrupted = str(ConversationState.RUNNING), str(ConversationState.INTERRUPTED)
     query = "UPDATE conversations SET state = ?, unseen = 1 WHERE state = ? RETURNING id"
+    link.execute("UPDATE turns SET state = ? WHERE state = ?", (str(QueueState.ENDED), str(QueueState.RUNNING)))
     return tuple(str(row["id"]) for row in fetch(link, query, (interrupted, running)))
 
 

@@ -50,7 +50,25 @@ _PROFILES = (
     "ALTER TABLE conversations ADD COLUMN profile_before_plan TEXT",
 )
 
+# `request` holds a turn as it was captured, its profile by value (P70); `change` a change of a file (P185).
+_WORK = (
+    """CREATE TABLE turns(
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+        conversation_id TEXT NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+        position INTEGER NOT NULL, state TEXT NOT NULL, request TEXT NOT NULL, at REAL NOT NULL)""",
+    "CREATE INDEX turns_of ON turns(conversation_id, state, position)",
+    """CREATE TABLE file_changes(
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+        conversation_id TEXT NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+        state TEXT NOT NULL, change TEXT NOT NULL)""",
+    "CREATE INDEX file_changes_of ON file_changes(conversation_id)",
+    "CREATE INDEX file_changes_begun ON file_changes(state) WHERE state = 'begun'",
+    """CREATE TABLE checklists(
+        conversation_id TEXT PRIMARY KEY REFERENCES conversations(id) ON DELETE CASCADE, items TEXT NOT NULL)""",
+)
+
 STEPS = (
     Step("conversations, messages, requests and their full-text index", _FIRST),
     Step("the profile of each conversation", _PROFILES),
+    Step("waiting turns, changes of files, checklists", _WORK),
 )

@@ -43,6 +43,9 @@ class SkillSource:
     async def forget(self, conversation_id: str) -> None:
         """Does nothing: no skill runs."""
 
+    async def close(self) -> None:
+        """Does nothing: no skill runs."""
+
 
 class SkillTool:
     """The loader of one skill; of the skill as it was offered only its metadata counts."""

@@ -112,6 +112,8 @@ class TurnOutcome:
     usage: Usage
     steps: int
     context: ContextReport | None = None
+    files: tuple[str, ...] = ()  # changed by tools, relative to the project
+    denials: tuple[str, ...] = ()  # why calls were refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,8 @@ class RequestPreview:
     substituted: tuple[tuple[int, int], ...] = ()  # (start, end) in `url` of what stands for a placeholder (U66)
     sections: tuple[BodySection, ...] = ()  # the largest first
     prompt_parts: tuple[PromptPart, ...] = ()
+    profile: str = ""  # of a Code task
+    hidden_tools: tuple[str, ...] = ()  # that the profile keeps out of the request
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ class StopReason(StrEnum):
     CONTENT_FILTER = "content_filter"
     UNKNOWN = "unknown"
     STEP_LIMIT = "step_limit"
+    ENDED = "ended"  # by qodev: the same call three times, or calls that cannot be read (P139, S101)
     CANCELLED = "cancelled"
 
 

@@ -66,7 +66,7 @@ class PermissionRequest:
     asker: str  # "" for the conversation itself, else the child's name
     tool: str
     view: CallView
-    verdict: Verdict
+    verdict: Verdict | None  # None: a repeated call of something that is not on offer
     profile: str
     project: str
     mode: ProjectMode | None  # None: the project's rules could not be read

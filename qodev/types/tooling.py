@@ -9,7 +9,7 @@ from typing import Protocol
 from qodev.base.errors import QodevError
 from qodev.base.jsontext import JsonValue
 from qodev.types.changes import EditProposal
-from qodev.types.permissions import CallKind, Step
+from qodev.types.permissions import CallKind, ProjectMode, Step
 from qodev.types.profiles import Profile
 from qodev.types.tools import ToolName
 from qodev.types.verdicts import PermissionSubject
@@ -141,6 +141,7 @@ class ToolContext:
     may_show: Callable[[Sequence[str]], bool]  # whether read rules allow a path, under all of its names (P170, P178)
     progress: Callable[[str, str], None]  # call id and a line of output as it comes
     max_failed_checks: int = 2  # P189
+    mode: ProjectMode | None = None  # for this run alone, in the place of the project's own
 
 
 class Tool(Protocol):
@@ -164,5 +165,9 @@ class ToolSource(Protocol):
         ...
 
     async def forget(self, conversation_id: str) -> None:
-        """Ends what a conversation keeps running: it was deleted or archived, or the program ends."""
+        """Ends what a conversation keeps running: it was deleted or archived."""
+        ...
+
+    async def close(self) -> None:
+        """Ends everything: the program does."""
         ...

@@ -7419,6 +7419,10 @@
         <source>translation Chinese English locale</source>
         <translation>翻译 中文 英文 语言区域</translation>
     </message>
+    <message>
+        <source>verify tests limit task</source>
+        <translation>验证 测试 上限 任务</translation>
+    </message>
 </context>
 <context>
     <name>Sidebar</name>
@@ -9819,8 +9823,8 @@
         <translation>外观</translation>
     </message>
     <message>
-        <source>Asks to write a small file with the tool `write_file`.</source>
-        <translation>请求用工具 `write_file` 写入一个小文件。</translation>
+        <source>Asks to make a small file with the tool `create_file`.</source>
+        <translation>请求用工具 `create_file` 创建一个小文件。</translation>
     </message>
     <message>
         <source>Begins an answer and then closes the connection.</source>
@@ -9899,12 +9903,20 @@
         <translation>额外的智能体文件夹</translation>
     </message>
     <message>
+        <source>Failed checks</source>
+        <translation>失败的检查</translation>
+    </message>
+    <message>
         <source>Folders whose agents are listed too; qodev never writes there.</source>
         <translation>其中的智能体也会列出的文件夹；qodev 从不写入这些文件夹。</translation>
     </message>
     <message>
         <source>Follows an answer while it grows, as long as its end is in view.</source>
         <translation>只要回答的末尾可见，就随着回答增长而滚动。</translation>
+    </message>
+    <message>
+        <source>How many checks of a Code task may fail before the rest of its edits and commands are refused.</source>
+        <translation>一个代码任务中可以失败多少次检查，超过后其余的编辑和命令都会被拒绝。</translation>
     </message>
     <message>
         <source>How much is written to the log files; keys never are.</source>

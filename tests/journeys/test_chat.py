@@ -92,17 +92,19 @@ async def test_stopped_answer_keeps_its_text(services: Services, told: list[AnyE
     assert isinstance(told[-1], events.TurnCancelled)
 
 
-async def test_send_while_a_turn_runs_is_refused_and_changes_nothing(services: Services) -> None:
+async def test_send_while_a_turn_runs_waits_and_stopping_pauses_it(services: Services) -> None:
     conversation = await _conversation(services, "slow")
     await services.conversations.send(conversation, "Hello")
+    queued = await services.conversations.send(conversation, "Then this.")
     await services.conversations.save_draft(conversation, Draft("kept"))
-    with pytest.raises(UserFacingError):
-        await services.conversations.send(conversation, "kept")
     with pytest.raises(UserFacingError):
         await services.conversations.delete(conversation)
     await services.conversations.stop_turn(conversation)
     assert services.conversations.get(conversation).draft.text == "kept"
     assert (await services.conversations.page(conversation)).total == 2
+    waiting, paused = services.conversations.queue_of(conversation)
+    assert [item.request for item in waiting] == [queued]
+    assert paused
 
 
 @pytest.mark.parametrize(

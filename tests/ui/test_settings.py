@@ -50,6 +50,7 @@ NAMES = (
             "restore",
             "scroll",
             "thinking",
+            "failed_checks",
             "notifications:needs_you",
             "notifications:finished",
             "notifications:failed",

@@ -11,7 +11,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     (
         QT_TRANSLATE_NOOP("SettingsWords", "Chat"),
-        ("send_key", "keep_scrolling", "show_thinking", "external_editor", "prices"),
+        ("send_key", "keep_scrolling", "show_thinking", "failed_checks", "external_editor", "prices"),
     ),
     (
         QT_TRANSLATE_NOOP("SettingsWords", "Notifications"),
@@ -64,6 +64,7 @@ _SYNONYMS = {
     "send_key": QT_TRANSLATE_NOOP("SettingsWords", "enter return newline submit"),
     "keep_scrolling": QT_TRANSLATE_NOOP("SettingsWords", "auto-scroll follow bottom"),
     "show_thinking": QT_TRANSLATE_NOOP("SettingsWords", "reasoning thoughts"),
+    "failed_checks": QT_TRANSLATE_NOOP("SettingsWords", "verify tests limit task"),
     "external_editor": QT_TRANSLATE_NOOP("SettingsWords", "open files program code vim"),
     "prices": QT_TRANSLATE_NOOP("SettingsWords", "cost tokens money usage"),
     "notify_needs_you": QT_TRANSLATE_NOOP("SettingsWords", "notification alert sound question"),

@@ -78,8 +78,8 @@ def test_after_a_tool_result_the_turn_ends(model):
 
 def test_change_file_writes_a_small_file():
     (call,) = calls_of(play("change_file"))
-    assert call.name == "write_file"
-    assert arguments_object(call.arguments)["path"] == "greeting.py"
+    assert call.name == "create_file"
+    assert arguments_object(call.arguments)["relative_path"] == "greeting.py"
 
 
 def test_rate_limit_refuses_every_other_time():

@@ -66,7 +66,7 @@ def test_blocks_stand_in_the_order_of_the_answer() -> None:
 def test_call_without_readable_arguments_is_no_block() -> None:
     answer, _ = _feed(ToolStartChunk(0, "c1", "ls"), ToolEndChunk(0, None, "cut"), StopChunk(StopReason.TOOL_CALLS))
     assert answer.blocks == ()
-    assert answer.failed_calls == [("ls", "cut")]
+    assert answer.failed_calls == [("c1", "ls", "cut")]
 
 
 def test_made_id_is_not_the_vendors() -> None:

@@ -104,9 +104,11 @@ async def test_a_damaged_list_is_empty_and_can_be_written(
     await made.stop()
 
 
-async def test_a_code_task_is_refused_in_one_sentence_and_nothing_is_stored(services: Services, tmp_path: Path) -> None:
+async def test_a_code_task_without_trust_is_refused_in_one_sentence_and_nothing_is_stored(
+    services: Services, tmp_path: Path
+) -> None:
     made = await services.conversations.create(_folder(tmp_path, "p"), ChatMode.CODE_TASK)
-    with pytest.raises(UserFacingError, match="Code tasks cannot run yet"):
+    with pytest.raises(UserFacingError, match="needs a trusted folder"):
         await services.conversations.send(made.id, "Fix it.")
     assert (await services.conversations.page(made.id)).messages == ()
     assert (await services.conversations.choose_mode(made.id, ChatMode.CHAT)).mode is ChatMode.CHAT

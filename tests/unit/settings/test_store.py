@@ -46,6 +46,7 @@ SAMPLES: dict[str, object] = {
     "text_size": 150,
     "send_key": "ctrl_enter",
     "show_thinking": False,
+    "failed_checks": 1,
     "proxy": "http://proxy.example:8080",
     "ca_file": "/etc/ca.pem",
     "extra_agent_folders": ("/opt/agents", "~/agents"),
