@@ -20,14 +20,19 @@ _FILE_BYTES = 1024 * 1024
 _FILES = 5
 _SHORTEST_IN_HOST = 12
 _SHORTEST = 4  # a shorter value stands in ordinary words; hiding those would hide the log
-_NAMES = "authorization|proxy-authorization|x-api-key|api-key|x-goog-api-key|set-cookie|cookie"
+_KEY_NAMES = "x-api-key|api-key|x-goog-api-key"
+_LINE_NAMES = "authorization|proxy-authorization|set-cookie|cookie"
+_NAMES = f"{_KEY_NAMES}|{_LINE_NAMES}"
 SECRET_QUERY_NAMES = ("key", "api_key", "apikey", "token", "access_token", "auth", "secret", "password")  # S111
 _QUERY = "|".join(SECRET_QUERY_NAMES)
 _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL), MARK),
     # A header as it stands in a request, in a mapping's repr, in a list of byte pairs, or in JSON; also cut off.
     (re.compile(rf"""(?i)\b({_NAMES})(["']?\s*+[:=,]\s*+)(b?(["'])).*?(\4|(?=[\r\n])|\Z)"""), rf"\1\2\3{MARK}\5"),
-    (re.compile(rf"""(?i)\b({_NAMES})(["']?\s*+[:=]\s*+)(?!b?["'])[^\r\n,}}\]]+"""), rf"\1\2{MARK}"),
+    (re.compile(rf"""(?i)\b({_LINE_NAMES})(["']?\s*+[:=]\s*+)(?!b?["'])[^\r\n,}}\]]+"""), rf"\1\2{MARK}"),
+    (re.compile(rf"""(?i)\b({_KEY_NAMES})(["']?\s*+:\s*+)(?!b?["'])[^\r\n,}}\]]+"""), rf"\1\2{MARK}"),
+    # Of a setting or on a command line a key ends at a blank; the words behind it stay.
+    (re.compile(rf"""(?i)\b({_KEY_NAMES})(["']?\s*+=\s*+)(?!b?["'])[^\s,}}\]]+"""), rf"\1\2{MARK}"),
     (re.compile(rf"(?i)([?&;](?:[\w-]*[-_])?(?:{_QUERY})=)[^&#\s\"'<>]+"), rf"\1{MARK}"),
     (re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]{8,}"), rf"\1 {MARK}"),
     (re.compile(r"\b(sk-)[A-Za-z0-9_-]{8,}"), MARK),
