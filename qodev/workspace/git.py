@@ -1,13 +1,18 @@
 """Makes every git call of qodev: argument list, options and environment under which a repository starts nothing (S137, S139)."""
 
+import asyncio
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from qodev.base.environment import build_environment
 from qodev.base.errors import UserFacingError
 from qodev.base.process import Completed, run_process
+from qodev.base.text import show_hidden
+from qodev.workspace.git_place import GitPlace, GitRefused, find_place
 
 LIMIT_S = 20.0
+_CHECKOUT_S = 120.0
 OUTPUT_LIMIT_BYTES = 8 * 1024 * 1024
 
 # S137: each value takes away a program that a repository's own settings could start, or fixes the form of the output.
@@ -56,6 +61,21 @@ _ENVIRONMENT: Mapping[str, str] = {
 }
 
 
+# S138, by kind of call: what would start a program although the settings above do not name it.
+_BY_KIND: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("diff", "log", "show", "format-patch"), ("--no-ext-diff", "--no-textconv")),
+    "status": ("--ignore-submodules=all",),
+    "commit": ("--no-verify", "--no-gpg-sign"),
+    "merge": ("--no-verify-signatures",),
+}
+# Neither of these reads or writes the content of a file of the checkout, so no filter can come in.
+_WITHOUT_CONTENT = frozenset({"config", "rev-parse", "version", "for-each-ref", "check-ref-format", "update-ref"})
+_SLOW = frozenset({"checkout", "worktree", "merge", "reset", "restore", "switch"})  # S137: those that write a checkout
+_FILTERS, _DRIVERS = "filter.", "merge."
+_DRIVER = "git merge-file %A %O %B"
+_OLDEST = (2, 31)  # S143; the first one that knows GIT_CONFIG_COUNT
+
+
 class GitFault(UserFacingError):
     """A git call that failed; what git said is kept for Details."""
 
@@ -73,16 +93,77 @@ class Git:
         self._env = build_environment(env, extra=_ENVIRONMENT)
         self._no_hooks = no_hooks
         self._program = program
+        self._version: tuple[int, ...] = ()
 
-    async def run(self, root: Path, *args: str, limit_s: float = LIMIT_S) -> Completed:
-        """Runs git in a repository's top folder; raises ProcessError when it cannot be started."""
+    async def run(self, root: Path, *args: str, limit_s: float | None = None) -> Completed:
+        """Runs git in the repository whose top folder is `root`, a resolved path; `args` begin with the subcommand.
+
+        Filters and merge drivers are asked for anew each time and taken away (S138). Takes at most `limit_s`, by
+        itself 20 s, or 2 min for what writes a checkout. Raises ProcessError when git cannot be started, GitRefused
+        for a folder that is no repository of the user's own.
+        """
+        place = await self._place(root)
+        programs = {} if args[0] in _WITHOUT_CONTENT else await self._neutral_programs(place)
+        return await self._call(place, args, programs, limit_s or (_CHECKOUT_S if args[0] in _SLOW else LIMIT_S))
+
+    async def _place(self, root: Path) -> GitPlace:
+        place = await asyncio.to_thread(find_place, root)
+        await self._require_version()
+        # Told where the repository is, git does not compare owners; without that look, another user's settings count.
+        if not place.is_own and not await self._is_said_safe(root):
+            hint = "Take it over, or add it to `safe.directory` of your git settings, if you trust its owner."
+            raise GitRefused(f"`{show_hidden(str(root))}` belongs to another user.", hint)
+        return place
+
+    async def _require_version(self) -> None:
+        if not self._version:
+            done = await self._bare(("version",))
+            found = re.search(rb"(\d+)\.(\d+)", done.stdout)
+            self._version = tuple(int(part) for part in found.groups()) if found else (0,)
+        if self._version < _OLDEST:
+            raise GitRefused("git is older than 2.31, so its settings cannot be made safe.", "Install a newer git.")
+
+    async def _is_said_safe(self, root: Path) -> bool:
+        done = await self._bare(("config", "--global", "--includes", "--null", "--get-all", "safe.directory"))
+        said = done.stdout.decode("utf-8", "surrogateescape").split("\0")
+        return "*" in said or str(root) in said
+
+    async def _bare(self, args: Sequence[str]) -> Completed:
+        """Runs git outside of any repository."""
+        argv = [self._program, "--no-pager", *args]
+        return await run_process(argv, env=self._env, cwd=self._no_hooks, limit_s=LIMIT_S)
+
+    async def _neutral_programs(self, place: GitPlace) -> dict[str, str]:
+        """Returns settings that take every filter and merge driver away, of all scopes, includes followed (S138)."""
+        done = await self._call(place, ("config", "--list", "--includes", "--name-only", "--null"), {}, LIMIT_S)
+        if done.returncode != 0 or done.truncated:
+            raise GitFault(("config",), done.returncode, done.stderr.decode("utf-8", "replace"))
+        names = done.stdout.decode("utf-8", "surrogateescape").split("\0")
+        neutral: dict[str, str] = {}
+        for name in dict.fromkeys(names):
+            owner = name.rpartition(".")[0]  # a name of a filter may hold dots
+            if name.startswith(_FILTERS) and owner != "filter":
+                neutral |= {f"{owner}.{part}": "" for part in ("smudge", "clean", "process")}
+                neutral[f"{owner}.required"] = "false"
+            elif name.startswith(_DRIVERS) and owner != "merge":
+                neutral[f"{owner}.driver"] = _DRIVER
+        return neutral
+
+    async def _call(
+        self, place: GitPlace, args: Sequence[str], programs: Mapping[str, str], limit_s: float
+    ) -> Completed:
         settings = {**_SETTINGS, "core.hooksPath": str(self._no_hooks)}
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
-        argv = [self._program, "--no-pager", "--no-optional-locks", "--literal-pathspecs", *options, *args]
-        return await run_process(argv, env=self._env, cwd=root, limit_s=limit_s, output_limit_bytes=OUTPUT_LIMIT_BYTES)
+        where = (f"--git-dir={place.git_dir}", f"--work-tree={place.folder}")
+        quiet = ("--no-pager", "--no-optional-locks", "--literal-pathspecs")
+        argv = [self._program, *quiet, *where, *options, *_hardened(args)]
+        env = self._env | _as_environment(programs)
+        return await run_process(
+            argv, env=env, cwd=place.folder, limit_s=limit_s, output_limit_bytes=OUTPUT_LIMIT_BYTES
+        )
 
     async def text(self, root: Path, *args: str) -> str:
-        """Runs git and returns its output; raises GitFault, ProcessError."""
+        """Runs git and returns its output; raises GitFault, GitRefused, ProcessError."""
         done = await self.run(root, *args)
         if done.returncode != 0:
             raise GitFault(args, done.returncode, done.stderr.decode("utf-8", "replace"))
@@ -100,7 +181,30 @@ class Git:
         return found
 
     async def hooks_folder(self, root: Path) -> str | None:
-        """Returns where the repository looks for hooks besides `.git/hooks`, as its settings write it (S56)."""
-        if not (root / ".git").exists():
+        """Returns where the repository looks for hooks besides `.git/hooks`, as its settings write it (S56).
+
+        None in a folder that is no repository, or not one in which git may be called.
+        """
+        try:
+            return (await self.settings_of(root, ("core.hooksPath",))).get("core.hooksPath") or None
+        except GitRefused:
             return None
-        return (await self.settings_of(root, ("core.hooksPath",))).get("core.hooksPath") or None
+
+
+def _hardened(args: Sequence[str]) -> tuple[str, ...]:
+    """Returns a call with the options of its kind."""
+    kind, *rest = args
+    if (kind, *rest[:1]) == ("worktree", "add"):
+        # Its own checkout would read settings for a place that is not there yet, so that nobody could ask for filters.
+        return (kind, "add", "--no-checkout", *rest[1:])
+    if (kind, *rest) == ("merge", "--abort"):  # which takes no other option
+        return (kind, *rest)
+    return (kind, *_BY_KIND.get(kind, ()), *rest)
+
+
+def _as_environment(settings: Mapping[str, str]) -> dict[str, str]:
+    """Returns variables that set settings; unlike `-c` they take names that hold `=` (S138)."""
+    found = {"GIT_CONFIG_COUNT": str(len(settings))}
+    for number, (name, value) in enumerate(settings.items()):
+        found |= {f"GIT_CONFIG_KEY_{number}": name, f"GIT_CONFIG_VALUE_{number}": value}
+    return found
