@@ -108,6 +108,16 @@ class Code(StrEnum):
     SKILL_BODY = "skill.body"
     SKILL_ARGUMENT = "skill.argument"
     SKILL_SHADOWED = "skill.shadowed"
+    # Servers of tools (P192 to P198)
+    SERVERS_FILE = "servers.file"
+    SERVERS_ENTRY = "servers.entry"
+    SERVERS_UNKNOWN = "servers.unknown"
+    SERVERS_DUPLICATE = "servers.duplicate"
+    SERVERS_COUNT = "servers.count"
+    SERVERS_SECRET = "servers.secret"  # noqa: S105  the name of a finding
+    SERVERS_SDK = "servers.sdk"
+    SERVERS_FAILED = "servers.failed"
+    SERVERS_PENDING = "servers.pending"
     # Profiles: the native form (P37 to P42)
     PROFILE_FILENAME = "filename"
     PROFILE_TOO_LARGE = "too_large"

@@ -113,6 +113,11 @@ class AppPaths:
         return self.config / "pipelines.toml"
 
     @property
+    def servers(self) -> Path:
+        """Returns the file of MCP servers (P192)."""
+        return self.config / "mcp.json"
+
+    @property
     def settings(self) -> Path:
         """Returns the file of settings."""
         return self.config / "settings.toml"

