@@ -3930,6 +3930,10 @@
         <translation>用于配置档案未设步骤数的轮次。</translation>
     </message>
     <message>
+        <source>Limits</source>
+        <translation>限制</translation>
+    </message>
+    <message>
         <source>Mode</source>
         <translation>模式</translation>
     </message>

@@ -16,6 +16,11 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
 
 
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    return int(width), int(height)
+
+
 def parse() -> argparse.Namespace:
     """Returns what was asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.screenshots")
@@ -25,6 +30,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--theme", choices=("light", "dark"), action="append")
     parser.add_argument("--scale", choices=("1", "1.25", "1.5", "2"), default="1")
     parser.add_argument("--lang", choices=("en", "zh_CN", "pseudo"), default="en")
+    parser.add_argument("--size", metavar="WIDTHxHEIGHT", type=_size, help="another size of what is drawn")
     options = parser.parse_args()
     options.out = options.out or options.folder
     if options.out is None:
@@ -54,7 +60,7 @@ def main() -> int:
                 name = f"{number:02d}_{title}_{look}.png"
                 # English has a catalogue too: its plurals.
                 languages_of(app).use("zh_CN" if title.endswith("_zh") else options.lang)
-                found = runner.run(draw(app, number, look, options.out / name))
+                found = runner.run(draw(app, number, look, options.out / name, options.size))
                 faults += [f"{name}: {fault}" for fault in found]
                 drawn.append(name)
                 print(name, "ok" if not found else f"{len(found)} faults")
@@ -68,8 +74,8 @@ def _fix_look(app: "QApplication") -> None:
     app.setCursorFlashTime(0)
 
 
-async def draw(app: "QApplication", number: int, look: str, target: Path) -> list[str]:
-    """Builds one scene, checks it and writes its picture."""
+async def draw(app: "QApplication", number: int, look: str, target: Path, wanted: tuple[int, int] | None) -> list[str]:
+    """Builds one scene, checks it and writes its picture; `wanted` is a size in place of the scene's own."""
     from qodev.base.paths import AppPaths
     from qodev.ui.kit.theme import Appearance, ThemeController
     from qodev.ui.main_window import MainWindow
@@ -92,6 +98,9 @@ async def draw(app: "QApplication", number: int, look: str, target: Path) -> lis
         stage = await set_up(window, services)
         await scene(stage)
         shown = stage.shown or window
+        if wanted is not None:
+            shown.resize(*wanted)
+            await stage.settle()
         found = check_window(shown)
         shown.grab().save(str(target))
         for close in stage.closing:

@@ -68,7 +68,8 @@ async def trust(stage: "Stage") -> None:
     """The sheet of a folder above the difference of one that has changed."""
     root = await _project(stage, is_trusted=False)
     theme = stage.window.theme
-    sheet, diff = TrustSheet(theme), TrustDiff(theme)
+    both = QWidget(stage.window)
+    sheet, diff = TrustSheet(theme, both), TrustDiff(theme, both)
     stage.presenters.trust.sheet_ready.connect(sheet.show_state)
     stage.presenters.trust.diff_ready.connect(diff.show_state)
     stage.presenters.trust.show_sheet(str(root))
@@ -78,7 +79,6 @@ async def trust(stage: "Stage") -> None:
     _write(root, {".qodev/agents/reviewer.md": _WEAKER, "AGENTS.md": "# Ledger\n\nAmounts are floats now.\n"})
     stage.presenters.trust.show_diff(str(root))
     await stage.settle()
-    both = QWidget(stage.window)
     set_look(both, "surface")
     column = QVBoxLayout(both)
     column.setContentsMargins(0, 0, 0, 0)

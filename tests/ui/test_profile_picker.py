@@ -97,10 +97,10 @@ def test_build_is_first_then_groups_with_badges_and_no_helpers(run: Callable[[Sc
         helper = "---\ndescription: Helps\nmode: subagent\n---\nHelp.\n"
         await desk.trusted({f"{AGENTS}/ours.md": profile("Ours"), ".opencode/agents/helper.md": helper})
         lines = _lines(desk)
-        assert lines[0] == "Built-in"
+        assert lines[0] == "BUILT-IN"
         assert lines[1].startswith("✓ Build")
-        assert lines[lines.index("User") + 1].startswith("Mine  ·  User  ·  big  ·  3 steps")
-        assert lines[lines.index("Project") + 1].startswith("Ours  ·  Project")
+        assert lines[lines.index("USER") + 1].startswith("Mine  ·  User  ·  big  ·  3 steps")
+        assert lines[lines.index("PROJECT") + 1].startswith("Ours  ·  Project")
         assert not any("helper" in line for line in lines)
         assert lines[-2:] == ["Refresh", "Manage agent profiles…"]
 

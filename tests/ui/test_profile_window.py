@@ -78,6 +78,9 @@ def test_list_groups_profiles_and_names_what_was_skipped(theme, app_paths, qt_ru
             assert skipped.detail.startswith("broken.md:")
             await stage.open("looker")
             assert "Imported from OpenCode" in stage.window.read_only.text()
+            assert stage.window.bar.name.text().endswith(".md")
+            assert stage.window.bar.state.text() == "Read-only"
+            assert not stage.window.bar.save.isEnabled()
             assert stage.window.text.text == OPENCODE
             assert stage.window.text.isReadOnly()
             assert "Translate…" in stage.window.copy.toolTip()

@@ -205,7 +205,14 @@ def test_a_changed_file_waits_with_banner_and_difference(run: Callable[[Scenario
         assert (
             "`reviewer` is weaker than when you accepted it: `write_file` was Deny, becomes Ask" in diff.effects.texts
         )
-        shown = desk.find(QPlainTextEdit, "trust.diff.list.text").toPlainText()
+        area = desk.find(QPlainTextEdit, "trust.diff.list.text")
+        shown = area.toPlainText()
+        grounds = {
+            line[:1]: area.document().findBlockByNumber(n).blockFormat().background().color().name()
+            for n, line in enumerate(shown.splitlines())
+        }
+        palette = desk.window.theme.theme.palette
+        assert (grounds["+"].upper(), grounds["−"].upper()) == (palette.add_bg.upper(), palette.del_bg.upper())
         assert "− tools: write_file=deny" in shown
         assert "+ tools: write_file=ask" in shown
         assert faults_of_controls(diff) == []

@@ -166,6 +166,26 @@ def test_hidden_characters_are_drawn(stage, qt_run):
     qt_run(scenario(), 30)
 
 
+def test_every_check_is_shown_whole_and_the_row_of_the_keyboard_stays_in_sight(stage, qt_run):
+    async def scenario():
+        async with stage:
+            await stage.open("Reviewer")
+            stage.window.resize(860, 560)
+            stage.window.show()
+            stage.window.xray.choose_case(XrayKind.COMMAND, PUSH)
+            await stage.until(lambda: _state(stage).rungs)
+            await stage.rest()
+            why = stage.window.xray.why
+            last = why.rungs_model.index(why.rungs_model.rowCount() - 1, 0)
+            assert why.ladder.visualRect(last).bottom() <= why.ladder.viewport().height()
+            await stage.focus(why.ladder)
+            QTest.keyClick(why.ladder, Qt.Key.Key_End)
+            place = why.ladder.viewport().mapTo(why.area.viewport(), why.ladder.visualRect(last).center())
+            assert why.area.viewport().rect().contains(place)
+
+    qt_run(scenario(), 30)
+
+
 def test_enter_in_the_ladder_opens_the_deciding_line(stage, qt_run):
     async def scenario():
         async with stage:

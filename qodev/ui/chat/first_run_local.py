@@ -65,6 +65,7 @@ class AddressForm(QFrame):
         self.test = PushButton(self.tr("Test"), "firstrun.address_test")
         self.outcome = Outcome("firstrun.address_")
         line = QHBoxLayout()
+        line.setSpacing(SPACE_2)
         line.addWidget(self.address, 1)
         line.addWidget(self.test)
         form = QFormLayout()

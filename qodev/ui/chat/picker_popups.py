@@ -26,7 +26,6 @@ from qodev.ui.models.chat_state import Choice, ModelChoice
 _VALUE = Qt.ItemDataRole.UserRole + 1
 _DEFAULT = "\0default"  # stands for None, which a model role cannot tell from "nothing there"
 _POPUP_WIDTH_PX = 520
-_VISIBLE_ROWS = 12
 _FILTER_FROM = 8
 _LABEL_LENGTH = 28
 
@@ -65,6 +64,7 @@ class ChoicePopup(Popup):
     """A list with a filter line; typing filters, arrows move, Enter chooses."""
 
     chosen = Signal(object)  # str or None
+    most_rows = 12  # that are shown without scrolling
 
     def __init__(self, parent: QWidget, name: str, spoken: str) -> None:
         super().__init__(parent)
@@ -111,9 +111,9 @@ class ChoicePopup(Popup):
         self._fit()
 
     def _fit(self) -> None:
-        rows = max(1, min(_VISIBLE_ROWS, self._model.rowCount()))
-        row_height = self.list.sizeHintForRow(0) if self._model.rowCount() else self.fontMetrics().height() + SPACE_2
-        self.list.setFixedHeight(rows * max(row_height, 1) + SPACE_1)
+        rows = range(min(self.most_rows, self._model.rowCount()))
+        height = sum(max(self.list.sizeHintForRow(row), 1) for row in rows)
+        self.list.setFixedHeight((height or self.fontMetrics().height() + SPACE_2) + SPACE_1)
         self.setFixedWidth(max(_POPUP_WIDTH_PX, self.fontMetrics().averageCharWidth() * 60))
 
     def open_at(self, anchor: QWidget) -> None:

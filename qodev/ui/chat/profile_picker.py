@@ -59,8 +59,9 @@ class ProfilePicker(QPushButton):
     manage_requested = Signal()
     problems_requested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         named(self, "picker.profile", self.tr("Profile"))
         set_look(self, "plain")
         self.setAutoDefault(False)
@@ -76,7 +77,7 @@ class ProfilePicker(QPushButton):
         if self._popup is None:
             from qodev.ui.chat.profile_popup import ProfilePopup
 
-            self._popup = ProfilePopup(self)
+            self._popup = ProfilePopup(self._theme, self)
             self._popup.profile_chosen.connect(self.chosen)
             self._popup.refresh_requested.connect(self.refresh_requested)
             self._popup.manage_requested.connect(self.manage_requested)
@@ -169,7 +170,7 @@ class TaskRow(QWidget):
         super().__init__(parent)
         self.task = TaskSwitch()
         self.trust = PushButton(self.tr("Trust this folder…"), "picker.trust", "link")
-        self.profile = ProfilePicker()
+        self.profile = ProfilePicker(theme)
         self.mode = ModePicker(theme)
         self._can_trust = self._has_project = False
         row = QHBoxLayout(self)

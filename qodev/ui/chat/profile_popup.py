@@ -1,10 +1,11 @@
 """The list behind the profile picker: groups, badges, and what can be done about profiles at its end (U93)."""
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtGui import QStandardItem
 from PySide6.QtWidgets import QWidget
 
 from qodev.ui.chat.picker_popups import ChoicePopup
+from qodev.ui.kit.theme import SPACE_2, TextSize, ThemeController
 from qodev.ui.kit.widgets import named
 from qodev.ui.models.chat_state import Choice
 from qodev.ui.models.task_state import ProfileEntry, TaskState
@@ -21,8 +22,10 @@ class ProfilePopup(ChoicePopup):
     refresh_requested = Signal()
     manage_requested = Signal()
     problems_requested = Signal()
+    most_rows = 18  # headings and what can be done among them
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, theme: ThemeController, parent: QWidget) -> None:
+        self._theme = theme
         self._entries: tuple[ProfileEntry, ...] = ()
         self._problems = ""
         super().__init__(parent, "profilepicker", QCoreApplication.translate("ProfilePopup", "Profiles"))
@@ -48,6 +51,8 @@ class ProfilePopup(ChoicePopup):
                     self._model.appendRow(self._heading(heading.label))
                     heading = None
                 self._model.appendRow(self._profile(entry))
+        if self._model.rowCount():
+            self._model.appendRow(self._gap())
         for value, label in self._last():
             self._model.appendRow(self._action(value, label))
         rows = range(self._model.rowCount())
@@ -61,12 +66,22 @@ class ProfilePopup(ChoicePopup):
         return [*found, (_REFRESH, self.tr("Refresh")), (_MANAGE, self.tr("Manage agent profiles…"))]
 
     def _heading(self, title: str) -> QStandardItem:
-        item = QStandardItem(title)
+        theme = self._theme.theme
+        item = QStandardItem(title.upper())
         item.setFlags(Qt.ItemFlag.NoItemFlags)
         item.setData(True, _HEADING)
-        font = self.font()
-        font.setBold(True)
-        item.setFont(font)
+        item.setFont(theme.font(TextSize.GROUP))
+        item.setForeground(theme.color("muted"))
+        item.setTextAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
+        item.setSizeHint(QSize(0, theme.px(28)))
+        item.setAccessibleText(title)
+        return item
+
+    def _gap(self) -> QStandardItem:
+        """Parts the profiles from what can be done about them."""
+        item = QStandardItem()
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        item.setSizeHint(QSize(0, SPACE_2))
         return item
 
     def _profile(self, entry: ProfileEntry) -> QStandardItem:

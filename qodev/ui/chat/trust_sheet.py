@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -15,16 +15,15 @@ from PySide6.QtWidgets import (
 )
 
 from qodev.ui.kit.deaf import DeafTime
+from qodev.ui.kit.diff_text import show_diff
 from qodev.ui.kit.flow import FlowLayout
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, SPACE_5, TextSize, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, PictureLabel, PushButton, QuietSplitter, named, set_reason
-from qodev.ui.models.diff_lines import LineKind
 from qodev.ui.models.rows import Column, RowsModel
 from qodev.ui.models.trust_state import EffectLine, FileLine, SheetState, promise
 
 _COLUMN_PX = 860
 _LIST_PX = 320
-_ROLES = {LineKind.REMOVED: "deny", LineKind.ADDED: "allow", LineKind.SKIPPED: "muted"}
 
 
 class EffectList(QFrame):
@@ -149,20 +148,9 @@ class FileView(QWidget):
         if file is None:
             self.text.clear()
         elif self._is_diff:
-            self._show_lines(file)
+            show_diff(self.text, self._theme.theme, file.lines)
         else:
             self.text.setPlainText(file.text)
-
-    def _show_lines(self, file: FileLine) -> None:
-        self.text.clear()
-        cursor = QTextCursor(self.text.document())
-        for position, line in enumerate(file.lines):
-            if position:
-                cursor.insertBlock()
-            look = QTextCharFormat()
-            look.setForeground(self._theme.color(_ROLES.get(line.kind, "text")))
-            cursor.insertText(f"{line.kind.value} {line.text}", look)
-        self.text.moveCursor(QTextCursor.MoveOperation.Start)
 
 
 class Sheet(QWidget):

@@ -152,6 +152,7 @@ QTreeView[look="rows"]::item:selected:focus, QTableView[look="rows"]::item:selec
 QTableView QTableCornerButton::section { background: transparent; border: none; border-bottom: 1px solid $line; }
 QHeaderView::section { background: transparent; border: none; border-bottom: 1px solid $line;
   padding: 4px 4px 4px ${head_pad}px; color: $muted; font-weight: 600; font-size: ${group_px}px; }
+QHeaderView::section:vertical { border-bottom: none; color: $text; font-weight: 400; font-size: ${body_px}px; }
 
 QTabBar { background: transparent; border: none; }
 QTabBar::tab { background: transparent; border: none; border-bottom: 2px solid transparent; padding: 6px 6px;

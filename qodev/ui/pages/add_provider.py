@@ -62,6 +62,7 @@ class ServerPart(QWidget):
         form.addRow(self.tr("Calls"), self.calls)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_2)
         column.addWidget(
             Label(self.tr("Which server is it, and where? Everything can be changed later."), "muted", wraps=True)
         )
@@ -107,6 +108,7 @@ class KeyPart(QWidget):
         self.form.addRow("", self.found)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_2)
         column.addWidget(
             Label(self.tr("The key goes into one header of requests and nowhere else."), "muted", wraps=True)
         )
@@ -176,6 +178,7 @@ class TestPart(QWidget):
         self.again = PushButton(self.tr("Test again"), f"{_NAME}:again", "compact")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_2)
         column.setSpacing(SPACE_3)
         for widget in (self.text, self.steps, self.explanation):
             column.addWidget(widget)

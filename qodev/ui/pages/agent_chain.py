@@ -1,11 +1,11 @@
 """The head of the agent editor: name, pills, path, and the `extends` path as links (U60)."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from qodev.ui.kit.flow import FlowLayout
-from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, ThemeController
+from qodev.ui.kit.name_row import NameRow
+from qodev.ui.kit.theme import SPACE_1, SPACE_3, ThemeController
 from qodev.ui.kit.widgets import ElidedLabel, Label, PictureLabel, PushButton, named
 from qodev.ui.models.agent_editor_state import ChainStep, EditorState
 from qodev.ui.models.agent_origins import NO_MARK, find_leaf, origin_mark
@@ -13,7 +13,6 @@ from qodev.ui.models.agent_rows import Pill
 from qodev.ui.pages.agent_fields import OriginBar
 
 _PILL_LOOKS = {"deny": "pill_deny", "ask": "pill_ask", "accent": "pill_accent", "info": "pill_info"}
-_NAME_CHARACTERS = 14
 
 
 class PillRow(QWidget):
@@ -101,7 +100,8 @@ class AgentHead(QWidget):
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.name = ElidedLabel("", "title")
+        self.top = NameRow()
+        self.name, self.buttons = self.top.name, self.top.buttons
         self.path = ElidedLabel("", "secondary")
         named(self.path, "agent.path", self.tr("File"))
         self.url = ElidedLabel("", "secondary")
@@ -109,14 +109,9 @@ class AgentHead(QWidget):
         self.url_bar = OriginBar(theme)
         self.pills = PillRow()
         self.chain = ChainLinks(theme)
-        self.buttons = QHBoxLayout()
-        self.buttons.setSpacing(SPACE_1)
-        self.top = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self.top.setSpacing(SPACE_2)
-        self.top.addWidget(self.name, 1)
-        self.top.addLayout(self.buttons)
-        self.top.setAlignment(self.buttons, Qt.AlignmentFlag.AlignLeft)
-        places = QHBoxLayout()
+        self.places = QWidget()
+        places = QHBoxLayout(self.places)
+        places.setContentsMargins(0, 0, 0, 0)
         places.setSpacing(SPACE_3)
         places.addWidget(self.path, 1)
         places.addWidget(self.url_bar)
@@ -124,28 +119,19 @@ class AgentHead(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_1)
-        column.addLayout(self.top)
+        column.addWidget(self.top)
         column.addWidget(self.pills)
         column.addWidget(self.chain)
-        column.addLayout(places)
+        column.addWidget(self.places)
         self.chain.link_chosen.connect(self.link_chosen)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    def _arrange(self) -> None:
-        """Puts the buttons below the name where they would leave it hardly a word, as in a large text size."""
-        wanted = min(self.name.sizeHint().width(), self.name.fontMetrics().averageCharWidth() * _NAME_CHARACTERS)
-        is_tight = self.width() - self.buttons.sizeHint().width() - SPACE_2 < wanted
-        direction = QBoxLayout.Direction.TopToBottom if is_tight else QBoxLayout.Direction.LeftToRight
-        if self.top.direction() is not direction:
-            self.top.setDirection(direction)
+    def show_places(self, on: bool) -> None:  # noqa: FBT001  # one fact
+        """Shows file and address, or leaves their room to what is below."""
+        self.places.setVisible(on)
 
     def show_state(self, state: EditorState, warnings: tuple[Pill, ...]) -> None:
         """Shows what is in front."""
-        self.name.set_line(state.name)
-        self._arrange()
+        self.top.show_name(state.name)
         self.path.set_line(state.path)
         self.url.set_line(state.url)
         leaf = find_leaf(state.leaves, "url") if state.url else None

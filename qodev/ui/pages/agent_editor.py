@@ -25,6 +25,8 @@ _WIDE_PX = 760  # of form and text together: below it they lie above each other
 _NARROW_PX = 720  # of the whole editor: below it the request takes the place of form and text
 _REQUEST_PX = 360
 _BOTTOM_PX = 140
+_SHORT_PX = 560  # of the editor: below it form and text get the room of what the list and the tooltips say too
+_LINES, _SHORT_LINES = 3, 2  # of the detail of a problem
 
 
 class ModeSwitch(QWidget):
@@ -242,6 +244,9 @@ class AgentEditor(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+        is_short = self.height() < self._theme.theme.px(_SHORT_PX)
+        self.head.show_places(not is_short)
+        self.problems.set_lines(_SHORT_LINES if is_short else _LINES)
 
     def go_to_place(self, path: str, line: int, column: int) -> None:
         """Opens a file at a place, in the text."""

@@ -1,6 +1,6 @@
 """Findings about the agent that is edited: code, line, cause, hint, and a quick fix where there is one (U65)."""
 
-from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
@@ -17,6 +17,7 @@ _CODE = 2  # the column that goes where there is no room; the code is in the det
 _WIDE_PX = 520
 _ROWS = 4  # that are never cut
 _DETAIL_LINES = 3
+_FRAME_PX = 15  # above and below the lines: outline, padding, margins, and the one that Qt counts besides
 
 
 class AgentProblems(QWidget):
@@ -28,6 +29,7 @@ class AgentProblems(QWidget):
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._lines = _DETAIL_LINES
         self.title = Label("", "group")
         self.model: RowsModel[EditorProblem] = RowsModel(
             self._columns(), _id_of, state_of=_severity, spoken=_spoken, parent=self
@@ -36,6 +38,9 @@ class AgentProblems(QWidget):
         named(self.list, "agent.diagnostics", self.tr("Problems of this agent"))
         self.empty = Label("", "muted", wraps=True)
         self.detail = text_area("agent.detail", self.tr("More about the problem"), theme)
+        self.detail.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # its lines are broken
+        self.detail.document().setDocumentMargin(0)
+        self.detail.setViewportMargins(SPACE_1, SPACE_1, 0, SPACE_1)  # so that it never shows half a line
         self.fix = PushButton(self.tr("Fix"), "agent.fix", "compact")
         self._set_up_list()
         self._lay_out()
@@ -96,9 +101,15 @@ class AgentProblems(QWidget):
             self._show_detail()
         self._fit_detail()
 
+    def set_lines(self, lines: int) -> None:
+        """Says how many lines the detail may take; more of them scroll."""
+        if lines != self._lines:
+            self._lines = lines
+            self._fit_detail()
+
     def _fit_detail(self) -> None:
-        lines = min(_DETAIL_LINES, max(1, round(self.detail.document().size().height())))  # in lines as they are broken
-        self.detail.setFixedHeight(lines * self.detail.fontMetrics().lineSpacing() + SPACE_4)
+        lines = min(self._lines, max(1, round(self.detail.document().size().height())))  # in lines as they are broken
+        self.detail.setFixedHeight(lines * self.detail.fontMetrics().lineSpacing() + _FRAME_PX)
 
     def show_problems(self, rows: tuple[EditorProblem, ...]) -> None:
         """Shows other findings; a current one that stays is kept."""

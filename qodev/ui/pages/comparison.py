@@ -1,15 +1,12 @@
 """Shows what a file on the disk and the text in the editor have different (U35)."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
+from qodev.ui.kit.diff_text import show_diff
 from qodev.ui.kit.theme import SPACE_3, SPACE_4, TextSize, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, named
-from qodev.ui.models.diff_lines import LineKind
 from qodev.ui.models.document_state import Comparison
-
-_ROLES = {LineKind.REMOVED: "deny", LineKind.ADDED: "allow", LineKind.SKIPPED: "muted"}
 
 
 class CompareDialog(QDialog):
@@ -20,7 +17,6 @@ class CompareDialog(QDialog):
         named(self, "dialog.compare", self.tr("Compare"))
         self.setWindowTitle(self.tr("Compare {0}").format(comparison.name))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._theme = theme
         words = self.tr("− stands only on disk, + stands only in the editor.")
         if not comparison.lines:
             words = self.tr("Both texts are equal.")
@@ -39,16 +35,5 @@ class CompareDialog(QDialog):
         column.addWidget(self.text, 1)
         column.addWidget(box)
         self.resize(760, 520)
-        self._fill(comparison)
+        show_diff(self.text, theme.theme, comparison.lines)
         close.clicked.connect(self.reject)
-
-    def _fill(self, comparison: Comparison) -> None:
-        cursor = QTextCursor(self.text.document())
-        for position, line in enumerate(comparison.lines):
-            if position:
-                cursor.insertBlock()
-            look = QTextCharFormat()
-            color: QColor = self._theme.color(_ROLES.get(line.kind, "text"))
-            look.setForeground(color)
-            cursor.insertText(f"{line.kind.value} {line.text}", look)
-        self.text.moveCursor(QTextCursor.MoveOperation.Start)

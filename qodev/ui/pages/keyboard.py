@@ -174,9 +174,9 @@ class KeyboardPanel(QWidget):
         header = self.table.horizontalHeader()
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
-        for section in (0, 1, 2):
-            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(3, QHeaderView.ResizeMode.ResizeToContents)
+        mode = QHeaderView.ResizeMode
+        for section in range(4):
+            header.setSectionResizeMode(section, mode.Stretch if section in (0, 2) else mode.ResizeToContents)
         self._on_theme_changed(self._theme.theme)
 
     def _lay_out(self) -> None:

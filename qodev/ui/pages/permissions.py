@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QScrollArea, QSpin
 from qodev.types.permissions import ProjectMode
 from qodev.types.policies import ProjectRule, RuleKind
 from qodev.ui.kit.messages import Banner
-from qodev.ui.kit.theme import SPACE_1, SPACE_3, SPACE_5, ThemeController, set_look
+from qodev.ui.kit.theme import SPACE_1, SPACE_5, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, PushButton, named, set_reason
 from qodev.ui.models.mode_words import MODES, why_not_contained
 from qodev.ui.models.notices import Notice
@@ -17,13 +17,15 @@ from qodev.ui.models.profile_words import mode_word
 from qodev.ui.pages.page import SearchEntry, SettingsPage
 from qodev.ui.pages.page_toast import PageToast
 from qodev.ui.pages.permissions_dialogs import RuleDialog, TrialDialog
-from qodev.ui.pages.permissions_parts import ModeChoice, buttons, labelled
+from qodev.ui.pages.permissions_parts import ModeChoice, buttons, labelled, section
 from qodev.ui.pages.permissions_tables import FoldersTable, RulesTable
+from qodev.ui.pages.setting_rows import group_of
 
 if TYPE_CHECKING:
     from qodev.ui.presenters.bundle import Presenters
 
 _COLUMN_PX = 860
+_CONTROL_PX = 130
 _STEPS = (8, 64)  # P137
 _P = "settings.permissions"
 
@@ -71,6 +73,8 @@ class PermissionsPage(SettingsPage):
         self.max_steps.setRange(*_STEPS)
         self.max_steps.setKeyboardTracking(False)
         self.max_steps.setAlignment(Qt.AlignmentFlag.AlignRight)
+        for control in (self.max_steps, self.contain, self.default_mode):
+            control.setMinimumWidth(_CONTROL_PX)
         self.contain.addItem(self.tr("Off"))
         set_reason(self.contain, why_not_contained())
         for mode in MODES:
@@ -82,7 +86,7 @@ class PermissionsPage(SettingsPage):
         inner.setMaximumWidth(_COLUMN_PX)
         column = QVBoxLayout(inner)
         column.setContentsMargins(SPACE_5, SPACE_1, SPACE_5, SPACE_5)
-        column.setSpacing(SPACE_3)
+        column.setSpacing(SPACE_5)
         for part in (*self._of_project(), *self._of_all()):
             column.addWidget(part)
         column.addStretch(1)
@@ -101,29 +105,33 @@ class PermissionsPage(SettingsPage):
 
     def _of_project(self) -> tuple[QWidget, ...]:
         steps = self.tr("For turns whose profile sets no number of steps.")
+        limits = (
+            labelled(self.tr("&Step cap"), steps, self.max_steps),
+            labelled(self.tr("&Containment"), why_not_contained(), self.contain),
+        )
         return (
             labelled(self.tr("&Project"), "", self.project),
             self.fault,
             self.reloaded,
-            Label(self.tr("Mode"), "strong"),
-            self.mode,
-            labelled(self.tr("&Step cap"), steps, self.max_steps),
-            labelled(self.tr("&Containment"), why_not_contained(), self.contain),
-            Label(self.tr("Exact rules"), "strong"),
-            self.rules,
-            self.no_rules,
-            buttons(self.add, self.edit, self.delete, self.test),
+            section(self.tr("Mode"), self.mode),
+            group_of(self.theme, self.tr("Limits"), limits),
+            section(
+                self.tr("Exact rules"),
+                self.rules,
+                self.no_rules,
+                buttons(self.add, self.edit, self.delete, self.test),
+            ),
         )
 
     def _of_all(self) -> tuple[QWidget, ...]:
         default = self.tr("For projects in which nothing was chosen. Auto is chosen for one project at a time.")
         return (
-            Label(self.tr("All projects"), "strong"),
-            labelled(self.tr("Mode of &new projects"), default, self.default_mode),
-            Label(self.tr("Trusted folders"), "strong"),
-            self.folders,
-            self.no_folders,
-            buttons(self.review, self.revoke),
+            group_of(
+                self.theme,
+                self.tr("All projects"),
+                (labelled(self.tr("Mode of &new projects"), default, self.default_mode),),
+            ),
+            section(self.tr("Trusted folders"), self.folders, self.no_folders, buttons(self.review, self.revoke)),
         )
 
     def _connect(self, presenters: "Presenters") -> None:

@@ -159,10 +159,13 @@ class RowsTable(RowTable):
 
 
 def labelled(label: str, help_text: str, control: QWidget) -> QWidget:
-    """Returns a control beside its label and what it is for."""
+    """Returns a control beside its label; with what it is for below the label it is a row of a card."""
     outer = QWidget()
     row = QHBoxLayout(outer)
-    row.setContentsMargins(0, 0, 0, 0)
+    if help_text:
+        row.setContentsMargins(SPACE_4, SPACE_3, SPACE_4, SPACE_3)  # a row of a card
+    else:
+        row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(SPACE_4)
     words = QVBoxLayout()
     words.setSpacing(SPACE_1)
@@ -173,6 +176,17 @@ def labelled(label: str, help_text: str, control: QWidget) -> QWidget:
         words.addWidget(Label(help_text, "secondary", wraps=True))
     row.addLayout(words, 1)
     row.addWidget(control, 0 if help_text else 3)
+    return outer
+
+
+def section(title: str, *parts: QWidget) -> QWidget:
+    """Returns parts below their title."""
+    outer = QWidget()
+    column = QVBoxLayout(outer)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(SPACE_2)
+    for part in (Label(title, "strong"), *parts):
+        column.addWidget(part)
     return outer
 
 

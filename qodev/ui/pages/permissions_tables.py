@@ -4,6 +4,7 @@ from PySide6.QtCore import QCoreApplication
 
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.models.permission_rows import FolderRow, RuleRow
+from qodev.ui.models.profile_words import EFFECT_ROLES
 from qodev.ui.models.rows import Column, RowsModel
 from qodev.ui.pages.permissions_parts import RowsTable
 
@@ -17,7 +18,7 @@ class RulesTable(RowsTable):
 
     def __init__(self, theme: ThemeController) -> None:
         columns = (
-            Column(_tr("Effect"), _effect),
+            Column(_tr("Effect"), _effect, icon=self._icon),
             Column(_tr("Kind"), _kind),
             Column(_tr("Exact text"), _text, tooltip=_text),
             Column(_tr("Counts"), _counts),
@@ -29,6 +30,9 @@ class RulesTable(RowsTable):
         model.setParent(self)
         self.stretch(2)
 
+    def _icon(self, row: RuleRow) -> object:
+        return self._theme.icon(*EFFECT_ROLES[row.rule.effect])
+
 
 class FoldersTable(RowsTable):
     """The folders that are trusted, and what each one brings."""
@@ -36,7 +40,7 @@ class FoldersTable(RowsTable):
     def __init__(self, theme: ThemeController) -> None:
         columns = (
             Column(_tr("Folder"), _path, tooltip=_path),
-            Column(_tr("State"), _word),
+            Column(_tr("State"), _word, icon=self._icon),
             Column(_tr("Since"), _since),
             Column(_tr("Enables"), _enables, tooltip=_enables),
         )
@@ -44,6 +48,9 @@ class FoldersTable(RowsTable):
         super().__init__(theme, "settings.permissions.folders", _tr("Trusted folders"), model)
         model.setParent(self)
         self.stretch(0)
+
+    def _icon(self, row: FolderRow) -> object:
+        return self._theme.icon(row.word.icon, row.word.role)
 
 
 def _rule_id(row: RuleRow) -> str:

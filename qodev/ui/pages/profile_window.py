@@ -6,10 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from qodev.types.documents import DocumentState
 from qodev.ui.kit.doc_bar import DiskBanner
 from qodev.ui.kit.messages import Banner
+from qodev.ui.kit.name_row import NameRow
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, ThemeController, set_look
-from qodev.ui.kit.widgets import ElidedLabel, Hairline, IconButton, Label, PushButton, named, set_reason
+from qodev.ui.kit.widgets import Hairline, IconButton, Label, PushButton, named, set_reason
 from qodev.ui.models.agent_editor_state import EditorMode, EditorProblem
 from qodev.ui.models.document_state import Comparison, DocumentView
 from qodev.ui.models.profile_state import ProfileEditorState, ProfileReasons, RenameQuestion
@@ -62,7 +64,8 @@ class ProfileWindow(QWidget):
         self.toast = PageToast(self)
         self.disk = DiskBanner(theme)
         self.bar = ProfileBar(theme)
-        self.title = ElidedLabel("", "title")
+        self.head = NameRow()
+        self.title = self.head.name
         self.view = ProfileView()
         self.copy = IconButton(theme, "copy", "profiles.copy", self.tr("Copy to my profiles…"))
         self.rename = IconButton(theme, "rename", "profiles.rename", self.tr("Rename…"))
@@ -121,17 +124,14 @@ class ProfileWindow(QWidget):
         column = QVBoxLayout(head)
         column.setContentsMargins(SPACE_4, SPACE_3, SPACE_3, SPACE_2)
         column.setSpacing(SPACE_2)
-        top = QHBoxLayout()
-        top.setSpacing(SPACE_2)
-        top.addWidget(self.title, 1)
         for widget in (self.view, self.copy, self.rename, self.delete, self.external):
-            top.addWidget(widget)
+            self.head.buttons.addWidget(widget)
         notice = QHBoxLayout(self.read_only_row)
         notice.setContentsMargins(0, 0, 0, 0)
         notice.addWidget(self.read_only, 1)
         notice.addWidget(self.translate)
         notice.addWidget(self.copy_here)
-        column.addLayout(top)
+        column.addWidget(self.head)
         for part in (self.read_only_row, self.file, self.losses, self.paused):
             column.addWidget(part)
         return head
@@ -252,7 +252,7 @@ class ProfileWindow(QWidget):
 
     def show_state(self, state: ProfileEditorState) -> None:
         """Shows a text as it stands."""
-        self.title.set_line(state.name or state.stem)
+        self.head.show_name(state.name or state.stem)
         self.file.show_state(state)
         self.paused.setText(state.form.paused if not state.read_only else "")
         self.read_only.setText(state.read_only)
@@ -279,10 +279,16 @@ class ProfileWindow(QWidget):
 
     def _on_document_changed(self, view: DocumentView) -> None:
         is_own = not self._presenter.editor.state.read_only
-        shown = view if is_own else DocumentView()
+        shown = view if is_own else self._foreign()
         self.bar.show_view(shown)
         self.disk.show_view(shown if shown.state.value == "changed_on_disk" else DocumentView())
         self._show_reasons(self._presenter.reasons)
+
+    def _foreign(self) -> DocumentView:
+        """Returns what is said of a file that is only read here, such as a profile of a project."""
+        state = self._presenter.editor.state
+        name = state.path.replace("\\", "/").rpartition("/")[2] or state.name
+        return DocumentView(state.path, name, DocumentState.READ_ONLY, read_only=state.read_only)
 
     def _on_text_opened(self, text: str) -> None:
         self.text.open_text(text, is_read_only=bool(self._presenter.editor.state.read_only))

@@ -124,7 +124,7 @@ class DetailHead(QWidget):
             if widget is not None:
                 widget.deleteLater()
         for pill in item.pills:
-            self._pill_row.addWidget(Label(pill.text, "chip"))
+            self._pill_row.addWidget(Label(pill.text, "pill"))
 
 
 class TextSection(Section):

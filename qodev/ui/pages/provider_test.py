@@ -12,7 +12,7 @@ from qodev.ui.models.provider_rows import tested_text
 from qodev.ui.models.provider_state import ExplanationView, ProbeState, StepState, StepView
 from qodev.ui.models.words import CONVERSATION_WORDS, StateWord
 from qodev.ui.pages.provider_document import Section
-from qodev.ui.pages.provider_fields import AREA, breakable
+from qodev.ui.pages.provider_fields import AREA, LABEL_PX, breakable
 
 _NAMES = {
     "address": QT_TRANSLATE_NOOP("ProviderTest", "Address"),
@@ -209,6 +209,7 @@ class TestPanel(Section):
         self.model.setMinimumContentsLength(6)
         self.model_label = Label(_tr("Model"))
         self.model_label.setBuddy(self.model)
+        self.model_label.setFixedWidth(theme.theme.px(LABEL_PX))
         self.fetch = PushButton(_tr("Fetch models"), f"{AREA}fetch_models", "compact")
         self.models_text = Label("", "secondary", wraps=True)
         self.steps = StepList(theme, f"{AREA}test_steps")
@@ -224,16 +225,18 @@ class TestPanel(Section):
         self.column.addLayout(first)
         self.add(self.steps, self.explanation)
         self.add(self.message)
-        second = QHBoxLayout()
-        second.setSpacing(SPACE_2)
-        second.addWidget(self.model_label)
-        second.addWidget(self.model, 1)
-        self.column.addLayout(second)
-        third = QHBoxLayout()
-        third.setSpacing(SPACE_2)
-        third.addWidget(self.fetch)
-        third.addWidget(self.models_text, 1)
-        self.column.addLayout(third)
+        models = QHBoxLayout()
+        models.setSpacing(SPACE_2)
+        models.addWidget(self.fetch)
+        models.addWidget(self.models_text, 1)
+        grid = QGridLayout()  # in line with the labels and controls of the other panels
+        grid.setHorizontalSpacing(SPACE_2)
+        grid.setVerticalSpacing(SPACE_2)
+        grid.addWidget(self.model_label, 0, 0)
+        grid.addWidget(self.model, 0, 1)
+        grid.addLayout(models, 1, 1)
+        grid.setColumnStretch(1, 1)
+        self.column.addLayout(grid)
 
     def _connect(self) -> None:
         self.test.clicked.connect(self._on_test)

@@ -79,20 +79,27 @@ class SettingsSearch(QWidget):
             self.results.setCurrentRow(1)
 
     def _add_group(self, group: FoundGroup) -> None:
-        head = QListWidgetItem(group.title)
+        theme = self._theme.theme
+        head = QListWidgetItem(group.title.upper())
         head.setFlags(Qt.ItemFlag.NoItemFlags)
-        head.setFont(self._theme.theme.font(TextSize.GROUP))
+        head.setFont(theme.font(TextSize.GROUP))
+        head.setForeground(theme.color("muted"))
+        head.setTextAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
+        head.setSizeHint(QSize(0, theme.px(32 if self.results.count() else 20)))
+        head.setData(Qt.ItemDataRole.AccessibleTextRole, group.title)
         self.results.addItem(head)
         for hit in group.hits:
             item = QListWidgetItem(hit.label)
             item.setData(_HIT, hit)
             item.setToolTip(hit.help)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{group.title}, {hit.label}")
-            item.setSizeHint(QSize(0, self._theme.theme.px(28)))
+            item.setSizeHint(QSize(0, theme.px(28)))
             self.results.addItem(item)
         if group.more:
             rest = QListWidgetItem(self.tr("%n more: type on", "", group.more))
             rest.setFlags(Qt.ItemFlag.NoItemFlags)
+            rest.setFont(theme.font(TextSize.SECONDARY))
+            rest.setForeground(theme.color("muted"))
             self.results.addItem(rest)
 
     def _on_theme_changed(self, _theme: Theme) -> None:

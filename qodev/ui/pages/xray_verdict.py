@@ -1,24 +1,28 @@
 """What the X-ray found: a cell for each mode, the clauses of a command, the checks in order (U87, U88)."""
 
-from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QHeaderView,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from qodev.types.permissions import ProjectMode
 from qodev.ui.kit.row_views import RowTree
-from qodev.ui.kit.theme import SPACE_1, SPACE_2, TextSize, Theme, ThemeController, set_look
+from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, TextSize, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import ElidedLabel, Label, PictureLabel, named, relook
 from qodev.ui.models.rows import Column, RowsModel
 from qodev.ui.models.xray_state import ClauseRow, RungRow, XrayCell, XrayPlace, XrayState
 
 _SECTION_PX = 40
+_NARROW_PX = 360
+_MOST_ROWS = 16
 _LOOKS = {"allow": "ok", "ask": "warning", "deny": "error"}
 
 
@@ -87,6 +91,7 @@ class ReasonList(RowTree):
         super().__init__()
         named(self, name, spoken)
         self._theme = theme
+        self._stretched = 0  # the column that takes the room that is left
         self._size = TextSize.MONO if is_mono else TextSize.BODY
         self.setRootIsDecorated(False)
         self.setTabKeyNavigation(False)
@@ -97,10 +102,28 @@ class ReasonList(RowTree):
 
     def _on_theme_changed(self, theme: Theme) -> None:
         self.setFont(theme.font(self._size))
+        self.fit()
+
+    def fit(self) -> None:
+        """Takes the height of its rows, up to a bound; the view around it scrolls."""
+        row = self.sizeHintForRow(0)
+        if row > 0:
+            shown = min(_MOST_ROWS, self.model().rowCount())
+            self.setFixedHeight(shown * row + self.header().sizeHint().height() + SPACE_1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room, the first column gives some of its own rather than the last one goes."""
+        super().resizeEvent(event)
+        if self.model() is not None and self._stretched:
+            is_narrow = self.viewport().width() < self._theme.theme.px(_NARROW_PX)
+            mode = QHeaderView.ResizeMode.Stretch if is_narrow else QHeaderView.ResizeMode.ResizeToContents
+            self.header().setSectionResizeMode(0, mode)
 
     def set_up(self, model: "RowsModel[ClauseRow] | RowsModel[RungRow]", stretched: int) -> None:
         """Takes its model; one column takes the room that is left."""
         self.setModel(model)
+        self._stretched = stretched
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(self._theme.theme.px(_SECTION_PX))
@@ -137,10 +160,14 @@ class WhyView(QWidget):
         self.ladder = ReasonList(theme, "xray.ladder", self.tr("Checks in order"), is_mono=False)
         self.clauses.set_up(self.clauses_model, 1)
         self.ladder.set_up(self.rungs_model, 2)
+        self.area = QScrollArea()
+        self._lists = QWidget()
         self._lay_out()
         self.clauses.place_chosen.connect(self.place_chosen)
         self.ladder.place_chosen.connect(self.place_chosen)
         self.clauses.selectionModel().currentChanged.connect(self._on_clause_changed)
+        self.clauses.selectionModel().currentChanged.connect(self._on_moved)
+        self.ladder.selectionModel().currentChanged.connect(self._on_moved)
 
     def _clause_columns(self) -> tuple[Column[ClauseRow], ...]:
         return (
@@ -163,21 +190,34 @@ class WhyView(QWidget):
         return self._theme.icon(row.state.icon, row.state.role)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
+        set_look(self._lists, "surface")
+        column = QVBoxLayout(self._lists)
         column.setContentsMargins(0, SPACE_2, 0, 0)
         column.setSpacing(SPACE_1)
         column.addWidget(self.clauses_title)
-        column.addWidget(self.clauses, 2)
+        column.addWidget(self.clauses)
         column.addWidget(self.readings)
         column.addWidget(self.rungs_title)
-        column.addWidget(self.ladder, 3)
+        column.addWidget(self.ladder)
+        column.addStretch(1)
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setWidget(self._lists)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self.area)
 
     def show_state(self, state: XrayState) -> None:
         """Shows the reasons of a verdict."""
         self.clauses_model.set_rows(state.clauses)
         self.rungs_model.set_rows(state.rungs)
+        self.clauses.fit()
+        self.ladder.fit()
         for widget in (self.clauses_title, self.clauses):
             widget.setVisible(bool(state.clauses))
+        self.rungs_title.setContentsMargins(0, SPACE_3 if state.clauses else 0, 0, 0)
         for title in (self.rungs_title, self.ladder):
             title.setVisible(bool(state.rungs))
         if state.clauses and not self.clauses.currentIndex().isValid():
@@ -187,6 +227,14 @@ class WhyView(QWidget):
         if decided is not None:
             self.ladder.setCurrentIndex(self.rungs_model.index(decided, 0))
         self._on_clause_changed()
+
+    def _on_moved(self) -> None:
+        """Keeps the row of the keyboard in sight."""
+        view = self.clauses if self.clauses.hasFocus() else self.ladder
+        if view.hasFocus():
+            row = view.visualRect(view.currentIndex()).center()
+            place = view.viewport().mapTo(self._lists, row)
+            self.area.ensureVisible(place.x(), place.y(), 0, view.sizeHintForRow(0))
 
     def _on_clause_changed(self, *_: object) -> None:
         index = self.clauses.currentIndex()
