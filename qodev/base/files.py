@@ -115,7 +115,7 @@ def atomic_write(path: Path, content: bytes, *, keep_mode: bool = True) -> None:
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
-        _replace(temporary, target)
+        replace_held(temporary, target)
     except BaseException as fault:
         if os.name != "nt" or not isinstance(fault, PermissionError):  # there the kept text is all that was saved
             temporary.unlink(missing_ok=True)
@@ -158,7 +158,8 @@ def _mode_for(target: Path, *, keep_mode: bool) -> int:
         return 0o600
 
 
-def _replace(temporary: Path, target: Path) -> None:
+def replace_held(temporary: Path, target: Path) -> None:
+    """Renames over a file, which another program may hold open for a moment; raises OSError."""
     # Windows refuses while a virus scanner or an editor holds the target; it lets go after a moment (S159).
     for _ in range(_WINDOWS_TRIES if os.name == "nt" else 0):
         try:

@@ -33,10 +33,15 @@ class LinkFault(OSError):
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """What was read from one handle: its bytes, and how many names the file has."""
+    """What was read from one handle: its bytes, and what the system said of the file as it was opened."""
 
     content: bytes
-    links: int
+    status: os.stat_result
+
+    @property
+    def links(self) -> int:
+        """Returns how many names the file has."""
+        return self.status.st_nlink
 
 
 class OpenedFolder(AbstractContextManager["OpenedFolder"]):
@@ -118,7 +123,7 @@ class OpenedFolder(AbstractContextManager["OpenedFolder"]):
             found = os.fstat(handle)
             if not stat.S_ISREG(found.st_mode):
                 raise OSError(errno.EINVAL, "is not a regular file", str(path))
-            return OpenedFile(stream.read(limit_bytes + 1), found.st_nlink)
+            return OpenedFile(stream.read(limit_bytes + 1), found)
 
 
 def _is_junction(path: Path) -> bool:

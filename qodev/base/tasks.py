@@ -82,3 +82,21 @@ class TaskOwner:
         for task in tuple(self._tasks):
             task.cancel()
         await self.wait()
+
+
+async def finish(work: Coroutine[Any, Any, T], *, name: str) -> T:
+    """Awaits work that must not end half-way: when the caller is cancelled it goes on, and the caller waits for it."""
+    task = TaskOwner("finish", _is_awaited).spawn(work, name=name)
+    is_cancelled = False
+    while not task.done():
+        try:
+            await asyncio.wait((task,))
+        except asyncio.CancelledError:
+            is_cancelled = True
+    if is_cancelled:
+        raise asyncio.CancelledError
+    return task.result()
+
+
+def _is_awaited(name: str, fault: BaseException) -> None:
+    """Takes a fault that `finish` hands on."""

@@ -70,6 +70,11 @@ def show_hidden(text: str) -> str:
     return _MANY_LINES.sub(lambda run: f"\n⟦{len(run.group())} lines⟧\n", marked)
 
 
+def hidden_characters(text: str) -> str:
+    """Returns the characters of a text that cannot be seen, each where it stands."""
+    return "".join(char for char in text if _is_hidden(char))
+
+
 def _mark(char: str) -> str:
     return f"⟦U+{ord(char):04X}⟧"
 

@@ -115,8 +115,13 @@ class EditDesk(Protocol):
         """Returns what lies at a path; raises PathRefused."""
         ...
 
-    async def propose(self, target: EditTarget, call_id: str, kind: ChangeKind, after: str) -> EditProposal:
-        """Returns the edit as a person reviews it; raises ToolRefusal for a text that cannot be stored."""
+    async def propose(
+        self, target: EditTarget, call_id: str, kind: ChangeKind, after: Callable[[], str]
+    ) -> EditProposal:
+        """Returns the edit as a person reviews it; `after` makes the new text, in a worker.
+
+        Raises ToolRefusal of `after`, and for a text that cannot be stored.
+        """
         ...
 
     async def binding(self, context: ToolContext, target: EditTarget, proposal: EditProposal) -> str:
