@@ -30,8 +30,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "links",
         "qodev/base/nofollow_write.py",
-        "os.replace(temporary, name, src_dir_fd=handle, dst_dir_fd=handle)",
-        "os.replace(folder.path / temporary, folder.path / name)",
+        "        return\n    os.replace(temporary, name, src_dir_fd=handle, dst_dir_fd=handle)",
+        "        return\n    os.replace(folder.path / temporary, folder.path / name)",
         SWAPS,
     ),
     Mutant("paths", "qodev/permissions/judge.py", "        is_steering=subject.is_steering,\n", "", JUDGE),

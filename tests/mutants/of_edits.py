@@ -1,0 +1,47 @@
+"""Breaks in what tools read and write: limits, rules, the last look before a write, the way back."""
+
+from tests.mutants.runner import Mutant
+
+EDITING = ("tests/unit/tools/test_editing.py",)
+PATCHES = ("tests/unit/tools/test_patch.py",)
+READING = ("tests/unit/tools/test_reading.py",)
+REVIEW = ("tests/unit/workspace/test_review.py",)
+REWIND = ("tests/unit/workspace/test_rewind.py",)
+
+_DESK, _SCAN, _WRITING = "qodev/workspace/desk.py", "qodev/tools/scan.py", "qodev/workspace/writing.py"
+
+MUTANTS: tuple[Mutant, ...] = (
+    Mutant("edits", _WRITING, "    if refusal is not None:", "    if False:", EDITING),
+    Mutant("edits", _WRITING, "    if found.links > 1 or mark_of(found) != order.mark:", "    if False:", EDITING),
+    Mutant("edits", _WRITING, "        if folder.exists(name):\n", "        if False:\n", EDITING),
+    Mutant("edits", _WRITING, "    _check_again(order, folder, name)\n            if", "    if", EDITING),
+    Mutant("edits", _DESK, "            await parts.pool.run(self._keep, target)\n", "            pass\n", EDITING),
+    Mutant("edits", _DESK, "        await parts.log.begin(change)\n", "", EDITING),
+    Mutant("edits", _DESK, "digest_at(root, now.real)]", '""]', EDITING),
+    Mutant("edits", _DESK, "        if path.is_steering:\n", "        if False:\n", EDITING),
+    Mutant("edits", "qodev/workspace/review.py", "if number in chosen else", "if True else", REVIEW),
+    Mutant("edits", "qodev/tools/patch.py", "        if first < at:", "        if False:", PATCHES),
+    Mutant("edits", "qodev/tools/patch.py", "    if there != line.text:", "    if False:", PATCHES),
+    Mutant(
+        "edits",
+        "qodev/workspace/rewind.py",
+        "        if problems:\n            raise",
+        "        if False:\n            raise",
+        REWIND,
+    ),
+    Mutant(
+        "edits",
+        "qodev/workspace/rewind.py",
+        "                self._roll_back([*done, step], _sentence(fault))\n",
+        "",
+        REWIND,
+    ),
+    Mutant("reading", _SCAN, " and may_show(names):", ":", READING),
+    Mutant("reading", _SCAN, '    if is_secret_name(name) or folded_name(name) == ".git":', "    if False:", READING),
+    Mutant("reading", "qodev/tools/read.py", "        if found.names != names:", "        if False:", READING),
+    Mutant("reading", "qodev/base/walk.py", "        if found.links > 1:", "        if False:", READING),
+    Mutant("reading", "qodev/base/walk.py", "        if not is_nameable(found.name) or not", "        if not", READING),
+    Mutant(
+        "reading", "qodev/tools/search.py", "    if done.timed_out or done.returncode != 0:", "    if False:", READING
+    ),
+)
