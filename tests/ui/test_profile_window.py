@@ -14,6 +14,7 @@ from qodev.ui.models.agent_editor_state import EditorMode
 from qodev.ui.pages.comparison import CompareDialog
 from qodev.ui.pages.profile_dialogs import RenameProfileDialog
 from qodev.ui.pages.profile_pane import ProfilePane
+from qodev.ui.pages.profile_parts import translation_label
 from tests.fakes.profile_stage import ProfileStage
 
 MINE = "---\nname: Reviewer\ndescription: Reads changes.\n---\nReview what was changed.\n"
@@ -449,12 +450,18 @@ def test_foreign_agent_is_translated_into_a_draft_with_its_losses(theme, app_pat
     async def scenario():
         async with stage:
             assert [offer.name for offer in stage.window.list.new.offers] == ["broken", "tidy-up"]
+            assert [translation_label(offer) for offer in stage.window.list.new.offers] == [
+                "broken  ·  OpenCode",
+                "tidy-up  ·  Claude Code",
+            ]
             stage.window.list.new.translation_chosen.emit(str(folder / "tidy-up.md"))
             await stage.rest()
             assert _current(stage) == "tidy-up"
             assert "Tidy up." in stage.window.text.text
             assert stage.window.losses.isVisibleTo(stage.window)
-            assert "model" in stage.window.losses.list.toPlainText()
+            lost = stage.window.losses.list
+            assert "model" in lost.toPlainText()
+            assert lost.verticalScrollBar().maximum() == 0, "two losses are seen whole, however they are broken"
             assert list(stage.paths.profiles.iterdir()) == []
             for name in ("looker", "broken.md"):
                 await stage.open(name)

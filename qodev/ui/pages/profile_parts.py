@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -27,6 +27,7 @@ from qodev.ui.models.words import StateWord
 from qodev.ui.pages.agent_problems import AgentProblems
 
 _LOSSES_SHOWN = 4
+_ORIGINS = {"claude_code": "Claude Code", "opencode": "OpenCode", "qoder": "Qoder"}  # names, in every language
 
 
 class ProfileBar(DocBar):
@@ -207,7 +208,7 @@ class NewButton(PushButton):
             copies.addAction(name).setData(("copy", name))
         translations = menu.addMenu(self.tr("Translate…"))
         for offer in self.offers:
-            action = translations.addAction(offer.name)
+            action = translations.addAction(translation_label(offer))
             action.setData(("translation", offer.path))
             action.setToolTip("\n".join(part for part in (offer.path, offer.reason) if part))
         translations.setToolTipsVisible(True)
@@ -230,6 +231,11 @@ class NewButton(PushButton):
         self.offers = offers
 
 
+def translation_label(offer: TranslationOffer) -> str:
+    """Returns an agent that can be translated with the program that it was written for."""
+    return f"{offer.name}  ·  {_ORIGINS.get(offer.form, offer.form)}"
+
+
 class LossList(QWidget):
     """What a translation could not take over, above the text (P248)."""
 
@@ -250,9 +256,17 @@ class LossList(QWidget):
         self.title.setText(self.tr("%n part(s) were not taken over", "", len(losses)))
         lines = [self.tr("{0}: {1}").format(_lost_field(loss), loss.reason) for loss in losses]
         show_text(self.list, "\n".join(lines))
-        shown = min(_LOSSES_SHOWN, len(lines))
-        self.list.setFixedHeight(shown * self.list.fontMetrics().lineSpacing() + SPACE_4)
         self.setVisible(bool(losses))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        broken = round(self.list.document().size().height())  # in lines as they are broken
+        lines = min(_LOSSES_SHOWN, max(1, broken))
+        self.list.setFixedHeight(lines * self.list.fontMetrics().lineSpacing() + SPACE_4)
 
 
 def _lost_field(loss: ProfileLoss) -> str:
