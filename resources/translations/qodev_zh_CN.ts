@@ -4013,6 +4013,10 @@
 <context>
     <name>PermissionsPresenter</name>
     <message>
+        <source>An allow rule would never count for it. {0} A deny rule would.</source>
+        <translation>允许规则对它永远不会生效。{0} 拒绝规则会生效。</translation>
+    </message>
+    <message>
         <source>An operation is allowed where it asks, since what it looks like is stored with it.</source>
         <translation>MCP 操作只能在询问时允许，因为它当时的定义会一并保存。</translation>
     </message>
@@ -4678,6 +4682,21 @@
     <message>
         <source>The folder could not be opened: {0}</source>
         <translation>无法打开文件夹：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileParts</name>
+    <message>
+        <source>Claude Code</source>
+        <translation>Claude Code</translation>
+    </message>
+    <message>
+        <source>OpenCode</source>
+        <translation>OpenCode</translation>
+    </message>
+    <message>
+        <source>Qoder</source>
+        <translation>Qoder</translation>
     </message>
 </context>
 <context>
@@ -6987,6 +7006,10 @@
         <translation>服务器(&amp;S)</translation>
     </message>
     <message>
+        <source>An allow rule counts in Allowlist; this project is in {0}.</source>
+        <translation>允许规则仅在“允许清单”模式下生效；此项目当前为“{0}”模式。</translation>
+    </message>
+    <message>
         <source>Deny blocks in every mode; allow counts in Allowlist.</source>
         <translation>“拒绝”在任何模式下都阻止；“允许”在“允许清单”模式下生效。</translation>
     </message>
@@ -7021,6 +7044,10 @@
     <message>
         <source>Store rule</source>
         <translation>保存规则</translation>
+    </message>
+    <message>
+        <source>Switch the project to Allowlist too</source>
+        <translation>同时将项目切换为“允许清单”</translation>
     </message>
     <message>
         <source>The text is compared as it stands: two blanks make another command.</source>

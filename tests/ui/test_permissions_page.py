@@ -163,7 +163,9 @@ def test_a_rule_is_added_and_a_protected_command_is_refused_while_it_is_typed(ru
         text = desk.find(QLineEdit, "dialog.rule.text", dialog)
         text.setText("git push origin main")
         assert not dialog.store.isEnabled()
-        assert "git" in dialog.reason.text()
+        assert dialog.reason.text() == (
+            "An allow rule would never count for it. It names git or its folder. A deny rule would."
+        )
         dialog.effect.setCurrentIndex(dialog.effect.findData(Effect.DENY))
         assert dialog.store.isEnabled()
         QTest.mouseClick(dialog.store, Qt.MouseButton.LeftButton)
@@ -171,6 +173,39 @@ def test_a_rule_is_added_and_a_protected_command_is_refused_while_it_is_typed(ru
         policy = await desk.services.policies.look(root)
         assert policy.find_command("git push origin main").effect is Effect.DENY
         assert len(_cells(table)) == 3
+
+    run(scenario)
+
+
+@pytest.mark.parametrize(("also", "mode"), [(True, ProjectMode.ALLOWLIST), (False, ProjectMode.ASK)])
+def test_an_allow_rule_that_would_not_count_says_so_and_offers_the_mode(
+    run: Callable[[Scenario], None], also: bool, mode: ProjectMode
+) -> None:
+    async def scenario(desk: Desk) -> None:
+        root, window, _table = await _with_rules(desk)
+        desk.click(f"{PAGE}.add", window)
+        dialog = desk.find(RuleDialog, "dialog.rule", window)
+        assert dialog.switch.isHidden(), "there is nothing to store yet"
+        assert all(button.icon().isNull() for button in dialog.findChildren(QAbstractButton)), "as in other dialogs"
+        dialog.text.setText("make check")
+        assert "An allow rule counts in Allowlist; this project is in Ask." in dialog.reason.text()
+        dialog.switch.setChecked(also)
+        QTest.mouseClick(dialog.store, Qt.MouseButton.LeftButton)
+        await desk.settle()
+        policy = await desk.services.policies.look(root)
+        assert (policy.find_command("make check").effect, policy.mode) == (Effect.ALLOW, mode)
+
+    run(scenario)
+
+
+def test_a_deny_rule_needs_no_mode(run: Callable[[Scenario], None]) -> None:
+    async def scenario(desk: Desk) -> None:
+        _root, window, _table = await _with_rules(desk)
+        desk.click(f"{PAGE}.add", window)
+        dialog = desk.find(RuleDialog, "dialog.rule", window)
+        dialog.text.setText("make check")
+        dialog.effect.setCurrentIndex(dialog.effect.findData(Effect.DENY))
+        assert dialog.switch.isHidden()
 
     run(scenario)
 
@@ -184,7 +219,7 @@ def test_a_rule_is_changed_without_leaving_the_one_before(run: Callable[[Scenari
         assert dialog.text.text() == "npm  test"
         dialog.text.setText("npm run test")
         dialog.accept()
-        dialog.accepted_rule.emit(ProjectRule(RuleKind.COMMAND, "npm run test", Effect.ALLOW))
+        dialog.accepted_rule.emit(ProjectRule(RuleKind.COMMAND, "npm run test", Effect.ALLOW), False)
         await desk.settle()
         rules = (await desk.services.policies.look(root)).rules
         assert [rule.text for rule in rules if rule.kind is RuleKind.COMMAND] == ["npm run test"]
@@ -326,8 +361,8 @@ def test_every_profile_that_was_found_has_a_row(run: Callable[[Scenario], None])
         assert rows["Build", "Built-in"] == "Active"
         assert rows["Mine", "Project"] == "Active"
         assert rows["Mine", "User"].startswith("Shadowed: ")
-        assert rows["Plan", "profiles"].startswith("Reserved name: ")
-        assert rows["broken.md", "profiles"].startswith("Skipped: ")
+        assert rows["Plan", "User"].startswith("Reserved name: ")
+        assert rows["broken.md", "User"].startswith("Skipped: ")
         assert faults_of_controls(window) == []
 
     run(scenario)

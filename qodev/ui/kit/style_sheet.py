@@ -93,6 +93,7 @@ QPushButton:pressed, QPushButton:checked, QToolButton:pressed, QToolButton:check
 QPushButton:checked { border-color: $accent; }
 QPushButton:disabled, QToolButton:disabled { border-color: $line; color: $faint; background: transparent; }
 QPushButton:focus, QToolButton:focus, QComboBox:focus { border: 2px solid $focus; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QPushButton[look="primary"] { background: $accent; border-color: $accent; color: $on_accent; font-weight: 600; }
 QPushButton[look="primary"]:hover { border-color: $text; }
 QPushButton[look="primary"]:focus { border: 2px solid $text; }

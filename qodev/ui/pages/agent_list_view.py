@@ -188,6 +188,8 @@ class AgentListView(QListView):
         if place is None:
             return False
         self.setCurrentIndex(self.rows.index(place))
+        if place and self.rows.rows[place - 1].is_heading:
+            self.scrollTo(self.rows.index(place - 1))  # the first of a group is shown with its heading
         self.scrollTo(self.rows.index(place))
         return True
 

@@ -231,21 +231,21 @@ class PermissionsPage(SettingsPage):
         return self._state.rules[place].rule if 0 <= place < len(self._state.rules) else None
 
     def _on_add(self) -> None:
-        dialog = RuleDialog(self._presenter.why_not, None, self)
+        dialog = RuleDialog(self._presenter.why_not, None, self._state.mode, self)
         dialog.accepted_rule.connect(self._presenter.add_rule)
         dialog.open()
 
     def _on_edit(self) -> None:
         rule = self._rule_in_front()
         if rule is not None and not self._state.reason:
-            dialog = RuleDialog(self._presenter.why_not, rule, self)
+            dialog = RuleDialog(self._presenter.why_not, rule, self._state.mode, self)
             dialog.accepted_rule.connect(self._on_edited)
             dialog.open()
             self._edited = rule
 
-    def _on_edited(self, after: ProjectRule) -> None:
+    def _on_edited(self, after: ProjectRule, to_allowlist: bool) -> None:  # noqa: FBT001  # a slot
         if self._edited is not None:
-            self._presenter.change_rule(self._edited, after)
+            self._presenter.change_rule(self._edited, after, to_allowlist)
 
     def _on_delete(self) -> None:
         rule = self._rule_in_front()

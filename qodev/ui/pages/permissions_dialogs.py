@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -15,13 +16,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from qodev.types.permissions import Effect
+from qodev.types.permissions import Effect, ProjectMode
 from qodev.types.policies import ProjectRule, RuleKind
 from qodev.types.xray import XrayKind
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, PictureLabel, PushButton, named, set_reason
 from qodev.ui.models.permission_rows import Explanation, kind_word
-from qodev.ui.models.profile_words import KIND_SAMPLES, effect_word
+from qodev.ui.models.profile_words import KIND_SAMPLES, effect_word, mode_word
 
 _WIDTH_CHARACTERS = 84
 _NAME = "dialog.rule"
@@ -30,15 +31,24 @@ _NAME = "dialog.rule"
 class RuleDialog(QDialog):
     """Effect, kind and the exact text; what cannot be stored is said while it is typed."""
 
-    accepted_rule = Signal(object)  # ProjectRule
+    accepted_rule = Signal(object, bool)  # ProjectRule, and whether the project goes to Allowlist with it
 
-    def __init__(self, why_not: Callable[[ProjectRule], str], before: ProjectRule | None, parent: QWidget) -> None:
+    def __init__(
+        self,
+        why_not: Callable[[ProjectRule], str],
+        before: ProjectRule | None,
+        mode: ProjectMode | None,
+        parent: QWidget,
+    ) -> None:
         super().__init__(parent)
         title = self.tr("New rule") if before is None else self.tr("Edit rule")
         named(self, _NAME, title)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._why_not = why_not
+        self._mode = mode
+        self.switch = QCheckBox(self.tr("Switch the project to Allowlist too"))
+        named(self.switch, f"{_NAME}.switch", self.switch.text())
         self.effect, self.kind = QComboBox(), QComboBox()
         self.server, self.text = QLineEdit(), QLineEdit()
         self.reason = Label("", "secondary", wraps=True)
@@ -86,6 +96,7 @@ class RuleDialog(QDialog):
         column.setSpacing(SPACE_3)
         column.addLayout(form)
         column.addWidget(self.reason)
+        column.addWidget(self.switch)
         column.addStretch(1)
         column.addWidget(box)
         self.setMinimumWidth(self.fontMetrics().averageCharWidth() * _WIDTH_CHARACTERS)
@@ -103,12 +114,16 @@ class RuleDialog(QDialog):
         reason = self._why_not(rule)
         set_reason(self.store, reason)
         exact = self.tr("The text is compared as it stands: two blanks make another command.")
+        is_idle = rule.effect is Effect.ALLOW and self._mode not in (None, ProjectMode.ALLOWLIST)
         counts = self.tr("Deny blocks in every mode; allow counts in Allowlist.")
+        if is_idle and self._mode is not None:
+            counts = self.tr("An allow rule counts in Allowlist; this project is in {0}.").format(mode_word(self._mode))
+        self.switch.setVisible(is_idle and not reason)
         self.reason.setText(reason if reason and self.text.text() else f"{exact}\n{counts}")
 
     def _on_accepted(self) -> None:
         if self.store.isEnabled():
-            self.accepted_rule.emit(self._rule())
+            self.accepted_rule.emit(self._rule(), self.switch.isChecked() and not self.switch.isHidden())
             self.accept()
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -22,12 +22,17 @@ from qodev.ui.kit.theme import SPACE_1, SPACE_4, ThemeController, set_look
 from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
 from qodev.ui.models.agent_editor_state import EditorMode, EditorProblem
 from qodev.ui.models.document_state import DocumentView
+from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.profile_state import ProfileEditorState
 from qodev.ui.models.words import StateWord
 from qodev.ui.pages.agent_problems import AgentProblems
 
 _LOSSES_SHOWN = 4
-_ORIGINS = {"claude_code": "Claude Code", "opencode": "OpenCode", "qoder": "Qoder"}  # names, in every language
+_ORIGINS = {
+    "claude_code": QT_TRANSLATE_NOOP("ProfileParts", "Claude Code"),
+    "opencode": QT_TRANSLATE_NOOP("ProfileParts", "OpenCode"),
+    "qoder": QT_TRANSLATE_NOOP("ProfileParts", "Qoder"),
+}
 
 
 class ProfileBar(DocBar):
@@ -233,7 +238,8 @@ class NewButton(PushButton):
 
 def translation_label(offer: TranslationOffer) -> str:
     """Returns an agent that can be translated with the program that it was written for."""
-    return f"{offer.name}  ·  {_ORIGINS.get(offer.form, offer.form)}"
+    origin = _ORIGINS.get(offer.form, offer.form)
+    return f"{offer.name}  ·  {QCoreApplication.translate('ProfileParts', origin)}"
 
 
 class LossList(QWidget):

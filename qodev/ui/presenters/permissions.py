@@ -150,21 +150,35 @@ class PermissionsPresenter(Presenter):
                 return self.tr("An operation is allowed where it asks, since what it looks like is stored with it.")
             return "" if rule.server.strip() else self.tr("Name the server.")
         if rule.effect is Effect.ALLOW:
-            return self.services.policies.protection(rule.text) or ""
+            reason = self.services.policies.protection(rule.text)
+            return (
+                self.tr("An allow rule would never count for it. {0} A deny rule would.").format(reason)
+                if reason
+                else ""
+            )
         return ""
 
-    def add_rule(self, rule: ProjectRule) -> None:
-        """Stores a rule of the project in front."""
+    def add_rule(self, rule: ProjectRule, to_allowlist: bool = False) -> None:  # noqa: FBT001, FBT002  # a slot
+        """Stores a rule of the project in front, together with the mode in which an allow rule counts if it is wanted."""
+        mode = ProjectMode.ALLOWLIST if to_allowlist else None
         if self.state.project:
-            self.spawn(self.services.policies.add_rule(self.state.project, rule), "add_rule")
+            self.spawn(self.services.policies.add_rule(self.state.project, rule, with_mode=mode), "add_rule")
 
-    def change_rule(self, before: ProjectRule, after: ProjectRule) -> None:
+    def change_rule(
+        self,
+        before: ProjectRule,
+        after: ProjectRule,
+        to_allowlist: bool = False,  # noqa: FBT001, FBT002  # a slot
+    ) -> None:
         """Stores a rule in place of another one."""
+        mode = ProjectMode.ALLOWLIST if to_allowlist else None
         if self.state.project:
-            self.spawn(self._change_rule(self.state.project, before, after), "change_rule")
+            self.spawn(self._change_rule(self.state.project, before, after, mode), "change_rule")
 
-    async def _change_rule(self, project: str, before: ProjectRule, after: ProjectRule) -> None:
-        await self.services.policies.add_rule(project, after)
+    async def _change_rule(
+        self, project: str, before: ProjectRule, after: ProjectRule, mode: ProjectMode | None
+    ) -> None:
+        await self.services.policies.add_rule(project, after, with_mode=mode)
         if replace(after, text=trim_command(after.text)).key != before.key:
             await self.services.policies.remove_rule(project, before)
 
