@@ -13,7 +13,7 @@ from qodev.base.errors import UserFacingError
 from qodev.base.files import make_folders
 from qodev.base.ids import new_id
 from qodev.base.logs import configure_logs
-from qodev.base.net import HttpClient, NetSettings
+from qodev.base.net import HttpClient
 from qodev.base.paths import AppPaths, folder_notices
 from qodev.base.tasks import TaskOwner, WorkPool
 from qodev.base.trash import Trash
@@ -38,11 +38,13 @@ from qodev.services.editing_wiring import EditingSources, make_editing
 from qodev.services.effects import SettingsEffects
 from qodev.services.faults import FaultReports
 from qodev.services.instance_wiring import InstanceServices, InstanceSources, make_instances
+from qodev.services.mcp import ServersService, ServersSetting
 from qodev.services.offline import OfflineService
 from qodev.services.preferences import Preferences
 from qodev.services.problems import ProblemsService
 from qodev.services.profile_wiring import PermissionFields, ProfileServices, ProfileSetting, make_profile_services
 from qodev.services.providers import ProviderParts, ProvidersService
+from qodev.services.reach import Reach
 from qodev.services.reload import PROFILES_QUIET_S, FolderReloads, WatchedFiles
 from qodev.services.requests import RequestsService
 from qodev.services.roles import RolesService
@@ -52,7 +54,7 @@ from qodev.services.task_wiring import TaskSetting, make_code_tasks
 from qodev.services.tasks import CodeTasks
 from qodev.services.try_out import TryOut
 from qodev.settings.overrides import ModelOverrides
-from qodev.settings.schema import CA_FILE, CODEV_PROFILES, EXTRA_AGENT_FOLDERS, FAILED_CHECKS, LOG_LEVEL, PROXY
+from qodev.settings.schema import CODEV_PROFILES, EXTRA_AGENT_FOLDERS, FAILED_CHECKS, LOG_LEVEL
 from qodev.settings.secrets import KeySecrets
 from qodev.settings.store import SettingsStore
 from qodev.store.window_state import WindowStateStore
@@ -77,7 +79,7 @@ class Services(PermissionFields):
         self.problems = ProblemsService(paths)
         self.storage = Storage(paths, self.pool, self.tasks, self.problems.replace)
         self.settings = SettingsStore(paths.settings, self.emit, self.pool, clock=time.time, env=env)
-        self.preferences = Preferences(self.settings, self.pool)
+        self._reach, self.preferences = Reach(self.settings), Preferences(self.settings, self.pool)
         self.client = HttpClient(pool=self.pool, known=self.secrets.known)
         self.offline = OfflineService(self._reload_built_in)
         self._overrides = ModelOverrides(paths.agent_models, self.pool)
@@ -91,11 +93,11 @@ class Services(PermissionFields):
         self._provider = self._make_provider()
         self.instances = self._make_instances()
         self.providers = self._make_providers()
-        self._meter = TokenMeter()
+        self._meter, self.try_out = TokenMeter(), TryOut(paths, env, end_server=self.launcher.stop)
         self._builder = self._make_builder()
-        self.try_out = TryOut(paths, env, end_server=self.launcher.stop)
         self.conversations = self._make_conversations()
         self._permissions = self._make_permissions()
+        self.servers = self._make_servers()
         self.code_tasks = self._make_code_tasks()
         self.editing = self._make_editing()
         self.requests = self._make_requests()
@@ -115,7 +117,7 @@ class Services(PermissionFields):
 
     def _make_provider(self) -> HttpProvider:
         options = HttpOptions(known=self.secrets.known, env=self._env, may_send_plain=self._consents.allows)
-        return HttpProvider(self.client, self.secrets, self.net_settings, options)
+        return HttpProvider(self.client, self.secrets, self._reach.of, options)
 
     def _make_instances(self) -> InstanceServices:
         sources = InstanceSources(
@@ -138,7 +140,7 @@ class Services(PermissionFields):
             client=self.client,
             secrets=self.secrets,
             sealing=self._provider.sealing,
-            net=self.net_settings,
+            net=self._reach.of,
             consents=self._consents,
             hosted=self.instances.hosted,
             results=self.instances.results,
@@ -183,6 +185,22 @@ class Services(PermissionFields):
             tasks=self.tasks,
         )
 
+    def _make_servers(self) -> ServersService:
+        setting = ServersSetting(
+            paths=self.paths,
+            env=self._env,
+            pool=self.pool,
+            client=self.client,
+            net=self._reach.own,
+            keys=self.secrets,
+            known=self.secrets.known,
+            judge=self.simulator,
+            emit=self.emit,
+            report=self.problems.replace,
+            report_fault=self._faults.fault,
+        )
+        return ServersService(setting)
+
     def _make_code_tasks(self) -> CodeTasks:
         setting = TaskSetting(
             paths=self.paths,
@@ -192,6 +210,7 @@ class Services(PermissionFields):
             emit=self.emit,
             report_fault=self._faults.fault,
             max_failed_checks=lambda: self.settings.get(FAILED_CHECKS),
+            others=(self.servers.host,),
         )
         return make_code_tasks(setting)
 
@@ -273,7 +292,7 @@ class Services(PermissionFields):
         level = self.settings.get(LOG_LEVEL)
         self._closing.callback(configure_logs(self.paths.logs, level, secrets=self.secrets.known))
         agents = self.agents.reload() if wait_for_checks else self._list_agents()
-        loads = (agents, self._permissions.start())
+        loads = (agents, self._permissions.start(), self.servers.start())
         await asyncio.gather(*loads, *((self._open_store(),) if with_store else ()))
 
     async def _list_agents(self) -> None:
@@ -300,7 +319,9 @@ class Services(PermissionFields):
         agents = FolderReloads(self._read_files_again, self.tasks)
         profiles = FolderReloads(self._permissions.reload, self.tasks, PROFILES_QUIET_S)
         return WatchedFiles(
-            (agents, lambda: (*self._catalog.folders, self.paths.settings)), (profiles, self._permissions.watched)
+            (agents, lambda: (*self._catalog.folders, self.paths.settings)),
+            (profiles, self._permissions.watched),
+            (FolderReloads(self.servers.reload, self.tasks), lambda: (self.paths.servers,)),
         )
 
     async def _read_files_again(self) -> None:
@@ -315,6 +336,7 @@ class Services(PermissionFields):
         self._watched.stop()
         await self.conversations.stop()
         await self.code_tasks.close()
+        await self.servers.close()
         await self.tasks.stop()
         await self.pool.run(self.documents.close)
         await self.launcher.close()
@@ -341,18 +363,6 @@ class Services(PermissionFields):
     def report_fault(self, name: str, fault: BaseException) -> None:
         """Logs a fault of qodev itself and tells it."""
         self._faults.fault(name, fault)
-
-    def net_settings(self, instance: ProviderInstance) -> NetSettings:
-        """Returns how an instance is reached: its own choices, else those of the program."""
-        times = instance.timeouts
-        return NetSettings(
-            proxy=self.settings.get(PROXY) if instance.proxy == "system" else instance.proxy,
-            ca_file=instance.ca_file or self.settings.get(CA_FILE) or None,
-            verify_tls=instance.verify_tls,
-            connect_s=times.connect_s,
-            idle_s=times.idle_s,
-            total_s=times.total_s,
-        )
 
     def _extra_folders(self) -> tuple[Path, ...]:
         return tuple(Path(folder).expanduser() for folder in self.settings.get(EXTRA_AGENT_FOLDERS))

@@ -22,6 +22,7 @@ _AREAS = {
     "trust": "Profiles",
     "rules": "Profiles",
     "skill": "Skills",
+    "servers": "MCP",
 }
 _OF_PROFILES = frozenset(code for code in Code if code.name.startswith("PROFILE_"))
 

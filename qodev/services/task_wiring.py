@@ -29,6 +29,7 @@ class TaskSetting:
     emit: EventSink
     report_fault: Callable[[str, BaseException], None]
     max_failed_checks: Callable[[], int]
+    others: Sequence[ToolSource] = ()  # of tools, made elsewhere
 
 
 def make_code_tasks(setting: TaskSetting) -> CodeTasks:
@@ -75,4 +76,4 @@ def make_code_tasks(setting: TaskSetting) -> CodeTasks:
 
 def _sources(setting: TaskSetting) -> Sequence[ToolSource]:
     empty = empty_folder(setting.paths)
-    return (make_file_tools(setting.pool, setting.env, empty),)
+    return (make_file_tools(setting.pool, setting.env, empty), *setting.others)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from qodev.base.codes import Code
 from qodev.base.diagnostics import Diagnostic, Severity
-from qodev.base.errors import UserFacingError
+from qodev.base.errors import ProcessError, UserFacingError
 from qodev.base.logs import KnownSecrets, redact
 from qodev.base.net import HttpClient, NetSettings
 from qodev.base.tasks import ErrorSink, TaskOwner, WorkPool
@@ -115,8 +115,9 @@ class LiveServer:
         except StartTimeout as fault:
             self._failed(ServerStatus.FAILED, fault.message)
         except UserFacingError as fault:
-            self._failed(ServerStatus.FAILED, fault.message)
-            self.log.note(fault.message)
+            text = f"cannot be started. {fault.message}" if isinstance(fault, ProcessError) else fault.message
+            self._failed(ServerStatus.FAILED, text)
+            self.log.note(text)
             return self.entry.transport is Transport.HTTP
         except asyncio.CancelledError:
             self._tell(ServerStatus.IDLE, "")

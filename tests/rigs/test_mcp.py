@@ -55,7 +55,7 @@ async def test_mcp_02_program_that_ends_is_tried_three_times_and_its_last_words_
         assert 4_000 < len(text) < 4_300
         reasons = [line for line in at.host.find("bad").log.lines if line.startswith("ended with exit code 1")]
         assert len(reasons) == 3
-        assert at.state("none").text == "`no-such-program-anywhere` was not found."
+        assert at.state("none").text == "cannot be started. `no-such-program-anywhere` was not found."
 
 
 async def test_mcp_03_stray_lines_are_counted_and_stop_the_server(tmp_path: Path):
