@@ -9,6 +9,7 @@ _ENTRIES_LIMIT = 1000
 _KEYS_LIMIT = 5
 _PRICE_MOST = 1_000_000
 _PRICE_PARTS = ("input", "output")
+_NO_SEARCH = "it must be an address such as `http://localhost:8080/search`, or one with `{q}` where the query goes"
 _NO_PROXY = "it must be `system`, `none` or an address such as `http://proxy:8080`"
 
 
@@ -76,6 +77,21 @@ def read_proxy(value: object) -> str:
         raise ValueError(_NO_PROXY) from None
     if parts.scheme not in ("http", "https", "socks5") or not parts.hostname or port == 0:
         raise ValueError(_NO_PROXY)
+    if parts.username or parts.password:
+        raise ValueError("it must hold no user name and no password: settings are not a safe place for them")
+    return address
+
+
+def read_search(value: object) -> str:
+    """Reads the address of a search, or nothing; `{q}` may stand in it for the query."""
+    address = read_text(value)
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        raise ValueError(_NO_SEARCH) from None
+    if address and (parts.scheme not in ("http", "https") or not parts.hostname or port == 0 or "{q}" in parts.netloc):
+        raise ValueError(_NO_SEARCH)
     if parts.username or parts.password:
         raise ValueError("it must hold no user name and no password: settings are not a safe place for them")
     return address

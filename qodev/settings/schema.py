@@ -201,6 +201,14 @@ CODEV_PROFILES = Option(
     readers.read_folder,
     SettingKind.TEXT,
 )
+WEB_SEARCH = Option(
+    "web_search",
+    "",
+    "Web search",
+    "The address of a search that Code tasks may ask, such as that of SearXNG; nothing means that there is none.",
+    readers.read_search,
+    SettingKind.TEXT,
+)
 PRICES: Option[Mapping[str, Mapping[str, float]]] = Option(
     "prices",
     {},
@@ -247,6 +255,7 @@ OPTIONS: tuple[Option[Any], ...] = (  # each keeps its own type; a walk over all
     CA_FILE,
     EXTRA_AGENT_FOLDERS,
     CODEV_PROFILES,
+    WEB_SEARCH,
     PRICES,
     LOG_LEVEL,
     KEYS,

@@ -3424,6 +3424,29 @@
     </message>
 </context>
 <context>
+    <name>McpSkillsPage</name>
+    <message>
+        <source>Code tasks may also fetch single pages of the public internet. Each request asks you, in every mode but Auto; profiles can deny the tools `fetch_url` and `web_search`.</source>
+        <translation>代码任务还可以获取公共互联网上的单个页面。除“自动”模式外，每次请求都会询问您；配置档案可以拒绝工具 `fetch_url` 和 `web_search`。</translation>
+    </message>
+    <message>
+        <source>MCP &amp; skills</source>
+        <translation>MCP 与技能</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Skills</source>
+        <translation>技能</translation>
+    </message>
+    <message>
+        <source>Web</source>
+        <translation>网络</translation>
+    </message>
+</context>
+<context>
     <name>MessagesPane</name>
     <message>
         <source>The file manager cannot be started.</source>
@@ -7222,10 +7245,6 @@
         <translation>云端智能体</translation>
     </message>
     <message>
-        <source>Comes with MCP servers and skills.</source>
-        <translation>将随 MCP 服务器和技能提供。</translation>
-    </message>
-    <message>
         <source>Comes with cloud agents.</source>
         <translation>将随云端智能体提供。</translation>
     </message>
@@ -7395,6 +7414,10 @@
         <translation>字体 缩放 字号 放大 缩小</translation>
     </message>
     <message>
+        <source>internet SearXNG engine endpoint</source>
+        <translation>互联网 SearXNG 搜索引擎 端点</translation>
+    </message>
+    <message>
         <source>logging debug verbose</source>
         <translation>日志 调试 详细</translation>
     </message>
@@ -7536,6 +7559,151 @@
     <message>
         <source>{0} min</source>
         <translation>{0} 分钟</translation>
+    </message>
+</context>
+<context>
+    <name>SkillTable</name>
+    <message>
+        <source>Active</source>
+        <translation>有效</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>已更改</translation>
+    </message>
+    <message>
+        <source>It is new or was changed since the folder&apos;s files were accepted, and waits for you.</source>
+        <translation>它是新的，或在接受该文件夹的文件之后有更改，正等待您处理。</translation>
+    </message>
+    <message>
+        <source>Line {0}: {1}</source>
+        <translation>第 {0} 行：{1}</translation>
+    </message>
+    <message>
+        <source>No skill was found. A skill is a folder with a file `SKILL.md`.</source>
+        <translation>没有找到技能。技能是含有文件 `SKILL.md` 的文件夹。</translation>
+    </message>
+    <message>
+        <source>None: no model may load it. You can, with `/{0}`.</source>
+        <translation>无：任何模型都不能加载它。您可以用 `/{0}` 加载。</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Shadowed</source>
+        <translation>被遮蔽</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>`{0}` is not trusted: its skills are not read.</source>
+        <translation>`{0}` 未受信任：其技能不会被读取。</translation>
+    </message>
+    <message>
+        <source>{0}, for you alone</source>
+        <translation>{0}，仅供您使用</translation>
+    </message>
+</context>
+<context>
+    <name>SkillsPane</name>
+    <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Choose a skill first.</source>
+        <translation>请先选择一个技能。</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Loader</source>
+        <translation>加载工具</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>No skill waits for you.</source>
+        <translation>没有等待您处理的技能。</translation>
+    </message>
+    <message>
+        <source>Open file</source>
+        <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Open the folder of your skills</source>
+        <translation>打开您的技能文件夹</translation>
+    </message>
+    <message>
+        <source>Read skills again</source>
+        <translation>重新读取技能</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>刷新</translation>
+    </message>
+    <message>
+        <source>Review changes…</source>
+        <translation>查看更改…</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Scripts mentioned in a skill are never run.</source>
+        <translation>技能中提到的脚本绝不会被运行。</translation>
+    </message>
+    <message>
+        <source>Skills</source>
+        <translation>技能</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Text of the skill</source>
+        <translation>技能文本</translation>
+    </message>
+    <message>
+        <source>The file manager cannot be started.</source>
+        <translation>无法启动文件管理器。</translation>
+    </message>
+    <message>
+        <source>The folder is shown under Details.</source>
+        <translation>文件夹路径见“详细信息”。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>refresh</source>
+        <translation>刷新</translation>
+    </message>
+</context>
+<context>
+    <name>SkillsPresenter</name>
+    <message>
+        <source>Loading skills…</source>
+        <translation>正在加载技能…</translation>
     </message>
 </context>
 <context>
@@ -9067,10 +9235,6 @@
         <translation>将随模型价格功能提供。</translation>
     </message>
     <message>
-        <source>Comes with skills.</source>
-        <translation>将随技能提供。</translation>
-    </message>
-    <message>
         <source>Comes with the agent editor.</source>
         <translation>将随智能体编辑器提供。</translation>
     </message>
@@ -10074,6 +10238,10 @@
         <translation>文字大小</translation>
     </message>
     <message>
+        <source>The address of a search that Code tasks may ask, such as that of SearXNG; nothing means that there is none.</source>
+        <translation>代码任务可以查询的搜索地址，例如 SearXNG 的地址；留空表示没有。</translation>
+    </message>
+    <message>
         <source>The desktop&apos;s proxy, none, or an address; servers on this machine are never asked through it.</source>
         <translation>桌面代理、不使用代理，或指定地址；访问本机服务器时从不经过代理。</translation>
     </message>
@@ -10100,6 +10268,10 @@
     <message>
         <source>Tray icon</source>
         <translation>托盘图标</translation>
+    </message>
+    <message>
+        <source>Web search</source>
+        <translation>网络搜索</translation>
     </message>
     <message>
         <source>What a million tokens cost, in and out; the cost of an answer stands under it.</source>

@@ -39,7 +39,7 @@ from qodev.ui.bridge import EventBridge
 from qodev.ui.main_window import MainWindow
 from qodev.ui.presenters.bundle import Presenters
 from tests.fakes.services import NOW, FakeServices, fixed_clock, make_conversation, make_message, make_snapshot
-from tests.screenshots import agents, preferences, profiles, providers, requests, rosters, trusting
+from tests.screenshots import agents, preferences, profiles, providers, requests, rosters, skills, trusting
 
 QUESTION = "The refund test fails about once in ten runs on CI. Find out why and fix it."
 ANSWER = """The test compares two timestamps taken on either side of a midnight rollover: `created_at` uses local time, \
@@ -322,5 +322,8 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     72: ("profile_list", trusting.profile_list, (1440, 900)),
     73: ("permissions", trusting.permissions, (1440, 900)),
     74: ("profile_table", trusting.profiles, (1440, 900)),
+    80: ("skills", skills.skills, (1440, 900)),
+    81: ("skill_changed", skills.skill_changed, (1440, 900)),
+    82: ("web_search", skills.web_search, (1440, 900)),
 }
 """Number to name, content and size; 1 to 24 are those of section 15, higher ones are more of this issue's."""

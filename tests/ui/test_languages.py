@@ -44,7 +44,7 @@ _DATA = re.compile(  # what is no text of the window: made up by the test, names
 )
 _SAME_IN_CHINESE = re.compile(  # names and short forms that Chinese developers write in Latin letters
     r"qodev|token|Markdown|HTTPie|Python|curl|MCP|Build|Plan|PEM|TLS|JSON|Esc|Ollama|LM Studio|llama\.cpp|Claude"
-    r"|OpenAI|Google|Mistral|Codev|OpenCode|Chat Completions|English|Ctrl|Enter|CA|&?ID|`[^`]*`|\(&\w\)"
+    r"|OpenAI|Google|Mistral|Codev|OpenCode|SearXNG|Chat Completions|English|Ctrl|Enter|CA|&?ID|`[^`]*`|\(&\w\)"
 )
 
 

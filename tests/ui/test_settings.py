@@ -175,15 +175,18 @@ def test_every_setting_is_found_by_label_and_by_key_and_shown(opened, qt_run):
     async def run():
         here = opened()
         window = here.window.settings.window
-        window.page("profiles")  # it has one of the settings
+        for page in ("profiles", "mcp"):  # each has one of the settings
+            window.page(page)
         window.search.begin()
         for state in here.services.preferences.states():
             for wanted in (core_text(state.title), state.key):
                 window.search.input.setText(wanted)
                 hits = [hit.control for hit in window.search.hits]
                 assert control_name(state.key) in hits, wanted
-            page = "profiles" if control_name(state.key).startswith("settings.profiles.") else "general"
-            window.open_page(page, Target(control=control_name(state.key)))
+            area = control_name(state.key).split(".")[1]
+            window.open_page(
+                area if area in ("profiles", "mcp") else "general", Target(control=control_name(state.key))
+            )
             control = _find(here, control_name(state.key))
             mark = window.findChild(Mark)
             assert control.isVisible(), state.key

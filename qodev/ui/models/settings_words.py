@@ -35,7 +35,11 @@ _NAMES = {
     "notify_child_finished": "notifications:child_finished",
 }
 
-_ELSEWHERE = {"keys": "settings.keys", "codev_profiles": "settings.profiles.extra_folder"}  # than in a group
+_ELSEWHERE = {  # than in a group
+    "keys": "settings.keys",
+    "codev_profiles": "settings.profiles.extra_folder",
+    "web_search": "settings.mcp.search",
+}
 
 _CHOICES = {
     "system": QT_TRANSLATE_NOOP("SettingsWords", "System"),
@@ -75,6 +79,7 @@ _SYNONYMS = {
     "ca_file": QT_TRANSLATE_NOOP("SettingsWords", "certificate tls ssl pem authority"),
     "extra_agent_folders": QT_TRANSLATE_NOOP("SettingsWords", "directory path team"),
     "codev_profiles": QT_TRANSLATE_NOOP("SettingsWords", "Code task agents directory import"),
+    "web_search": QT_TRANSLATE_NOOP("SettingsWords", "internet SearXNG engine endpoint"),
     "log_level": QT_TRANSLATE_NOOP("SettingsWords", "logging debug verbose"),
     "keys": QT_TRANSLATE_NOOP("SettingsWords", "shortcuts hotkeys key bindings"),
 }

@@ -161,7 +161,7 @@ class GeneralPage(SettingsPage):
         settings = [
             SearchEntry(core_text(s.title), core_text(s.help), s.key, synonyms_of(s.key), control_name(s.key))
             for s in self._settings.states
-            if s.key != "codev_profiles"  # on the page of the profiles
+            if s.key not in ("codev_profiles", "web_search")  # on pages of their own
         ]
         folder = SearchEntry(
             self.tr("Data folder"), self.tr("Where conversations are kept."), "QODEV_HOME", control=_DATA_FOLDER

@@ -74,6 +74,12 @@ def _permissions(theme: ThemeController, presenters: "Presenters") -> SettingsPa
     return PermissionsPage(theme, presenters)
 
 
+def _mcp_skills(theme: ThemeController, presenters: "Presenters") -> SettingsPage:
+    from qodev.ui.pages.mcp_skills import McpSkillsPage
+
+    return McpSkillsPage(theme, presenters)
+
+
 PAGES: tuple[PageSpec, ...] = (
     PageSpec(
         "general",
@@ -131,7 +137,8 @@ PAGES: tuple[PageSpec, ...] = (
         "mcp",
         QT_TRANSLATE_NOOP("SettingsPages", "MCP & skills"),
         "tool",
-        later=QT_TRANSLATE_NOOP("SettingsPages", "Comes with MCP servers and skills."),
+        make=_mcp_skills,
+        places=(("skills", "settings.skills.list"),),
     ),
     PageSpec(
         "cloud",

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from qodev.ui.presenters.request_tools import RequestTools
     from qodev.ui.presenters.roles import RolesPresenter
     from qodev.ui.presenters.roster_page import RosterPagePresenter
+    from qodev.ui.presenters.skills import SkillsPresenter
 
 
 class Presenters(QObject):
@@ -57,6 +58,7 @@ class Presenters(QObject):
         self._roster_page: RosterPagePresenter | None = None
         self._request_tools: RequestTools | None = None
         self._profiles: ProfilesPresenter | None = None
+        self._skills: SkillsPresenter | None = None
         self.activity = ActivityLog()
         self.conversations = ConversationsPresenter(services, self.activity, self, clock=clock)
         self.transcript = TranscriptPresenter(services, self)
@@ -116,6 +118,15 @@ class Presenters(QObject):
 
             self._profile_table = ProfileTablePresenter(self._services, self)
         return self._profile_table
+
+    @property
+    def skills(self) -> "SkillsPresenter":
+        """Returns what the skills of the settings need; it is made when their page is opened first."""
+        if self._skills is None:
+            from qodev.ui.presenters.skills import SkillsPresenter
+
+            self._skills = SkillsPresenter(self._services, self.trust, self)
+        return self._skills
 
     @property
     def agent_page(self) -> "AgentPagePresenter":
@@ -187,7 +198,7 @@ class Presenters(QObject):
         providers = self._providers.all if self._providers is not None else ()
         rosters = self._roster_page.all if self._roster_page is not None else ()
         profiles = self._profiles.all if self._profiles is not None else ()
-        found = (page for page in (self._permissions, self._profile_table) if page is not None)
+        found = (page for page in (self._permissions, self._profile_table, self._skills) if page is not None)
         return (*agents, *providers, *roles, *tools, *rosters, *profiles, *found)
 
     def _connect(self) -> None:
@@ -244,7 +255,7 @@ class Presenters(QObject):
         self.documents.take(events)
         for presenter in self._of_project:
             presenter.take(events)
-        for page in (self._permissions, self._profile_table):
+        for page in (self._permissions, self._profile_table, self._skills):
             if page is not None:
                 page.take(events)
         if self._agent_page is not None:

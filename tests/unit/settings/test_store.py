@@ -51,6 +51,7 @@ SAMPLES: dict[str, object] = {
     "ca_file": "/etc/ca.pem",
     "extra_agent_folders": ("/opt/agents", "~/agents"),
     "codev_profiles": "~/.local/share/Codev/agents",
+    "web_search": "http://localhost:8080/search?q={q}",
     "log_level": "debug",
     "busy_animation": False,
     "tray_icon": True,
@@ -110,6 +111,12 @@ async def test_reset_removes_the_key_and_the_default_holds(bench: Bench):
         (schema.EXTRA_AGENT_FOLDERS, "/opt/agents"),
         (schema.CODEV_PROFILES, "agents"),
         (schema.CODEV_PROFILES, 5),
+        (schema.WEB_SEARCH, "localhost:8080"),
+        (schema.WEB_SEARCH, "ftp://a.b/"),
+        (schema.WEB_SEARCH, "https://user:word@a.b/"),
+        (schema.WEB_SEARCH, "https://{q}.a.b/"),
+        (schema.WEB_SEARCH, "http://a.b:x/"),
+        (schema.WEB_SEARCH, 5),
     ],
 )
 async def test_set_impossible_value_raises_and_changes_nothing(bench: Bench, option: Option[object], value: object):
