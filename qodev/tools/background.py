@@ -10,7 +10,6 @@ from qodev.base.commands import CommandEnd, CommandOrder, Commands, RunningComma
 from qodev.base.errors import ProcessError
 from qodev.base.ids import Clock, IdSource
 from qodev.base.tasks import ErrorSink, TaskOwner
-from qodev.types.event_base import Event
 from qodev.types.tooling import ToolRefusal
 from qodev.types.work import BackgroundCommand, BackgroundState
 from qodev.types.work_events import BackgroundChanged
@@ -121,7 +120,13 @@ class BackgroundCommands:
     """Starts commands beside conversations and ends all of them; what it tells can fail without keeping anything alive."""
 
     def __init__(
-        self, commands: Commands, emit: Callable[[Event], None], on_error: ErrorSink, *, clock: Clock, new_id: IdSource
+        self,
+        commands: Commands,
+        emit: Callable[[BackgroundChanged], None],
+        on_error: ErrorSink,
+        *,
+        clock: Clock,
+        new_id: IdSource,
     ) -> None:
         self._commands = commands
         self._emit = emit

@@ -70,7 +70,7 @@ class CommandSources:
     shell: Shell
     reading: CommandReading
     policy: Callable[[Path], Awaitable[CommandPolicy]]  # of a project, as it is now
-    open_root: Callable[[Path], CommandRoot]  # blocking; raises OSError when it is gone
+    open_root: Callable[[ToolContext], Awaitable[CommandRoot]]  # raises PathRefused when it is gone
     pool: WorkPool
 
 
@@ -120,9 +120,9 @@ class Planner:
 
     async def _open(self, context: ToolContext) -> CommandRoot:
         try:
-            return await self._sources.pool.run(self._sources.open_root, context.project)
-        except OSError as fault:
-            raise ToolRefusal(f"The project's folder cannot be entered: {fault.strerror or fault}.") from fault
+            return await self._sources.open_root(context)
+        except PathRefused as fault:
+            raise ToolRefusal(f"Nothing was run: {fault.reason}.") from fault
 
     async def _read(self, command: str) -> Reading:
         reading = self._sources.reading
@@ -147,20 +147,19 @@ class Planner:
     async def digest(self, plan: Plan, context: ToolContext) -> str:
         """Returns the digest of the same command as things stand now (S38); "" when its folder is gone."""
         sources = self._sources
-        try:
-            root = await self._open(context)
-        except ToolRefusal:
+        if not await sources.pool.run(plan.root.is_there):
             return ""
         policy = await sources.policy(context.project)
-        return digest_of(sources.shell, plan.command, root, policy, context.profile)
+        return digest_of(sources.shell, plan.command, plan.root, policy, context.profile)
 
     async def check(self, plan: Plan, context: ToolContext) -> None:
         """Raises ToolRefusal when anything that the approval was about has changed since (S38)."""
-        if not await self._sources.pool.run(plan.root.is_there):
+        digest = await self.digest(plan, context)
+        if not digest:
             raise ToolRefusal(
                 "Nothing was run: the project's folder is gone or was replaced since the command was seen."
             )
-        if await self.digest(plan, context) != plan.digest:
+        if digest != plan.digest:
             raise ToolRefusal("Nothing was run: how commands run in this project changed since the command was seen.")
 
 

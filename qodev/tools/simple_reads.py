@@ -46,7 +46,7 @@ def may_serve(root: CommandRoot, read: SimpleRead, may_show: MayShow) -> bool:
     Raises PathRefused for a path that no reading tool takes, such as one with a secret's name.
     """
     places = [root.resolve_read(path) for path in read.paths]
-    return all(place.given == place.real and may_show(place.names) for place in places)
+    return all(place.exists and place.given == place.real and may_show(place.names) for place in places)
 
 
 def serve(root: CommandRoot, read: SimpleRead, may_show: MayShow) -> ReadAnswer:
@@ -54,7 +54,7 @@ def serve(root: CommandRoot, read: SimpleRead, may_show: MayShow) -> ReadAnswer:
     if read.kind is ReadKind.WHERE:
         return ReadAnswer(f"{root.path}\n")
     if not may_serve(root, read, may_show):
-        return ReadAnswer("", "The path leads through a link.\n", 1)
+        return ReadAnswer("", "a path is gone, or leads through a link\n", 1)
     answers = _listings(root, read.paths, may_show) if read.kind is ReadKind.LIST else _contents(root, read.paths)
     return ReadAnswer(
         "".join(answer.stdout for answer in answers),

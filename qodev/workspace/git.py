@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from qodev.base.environment import build_environment
-from qodev.base.errors import UserFacingError
+from qodev.base.errors import ProcessError, UserFacingError
 from qodev.base.process import Completed, run_process
 from qodev.base.text import show_hidden
 from qodev.workspace.git_place import GitPlace, GitRefused, find_place
 
 LIMIT_S = 20.0
 _CHECKOUT_S = 120.0
+_LOOK_S = 5.0
 OUTPUT_LIMIT_BYTES = 8 * 1024 * 1024
 
 # S137: each value takes away a program that a repository's own settings could start, or fixes the form of the output.
@@ -179,6 +180,20 @@ class Git:
                     found[name] = done.stdout.decode("utf-8", "replace").rstrip("\0")
                     break
         return found
+
+    async def branch(self, root: Path) -> str:
+        """Returns the branch that a folder's checkout is on, the short name of its commit when it is on none.
+
+        "" for a folder that is in no repository, and when git cannot tell.
+        """
+        try:
+            named = await self.run(root, "symbolic-ref", "--short", "--quiet", "HEAD", limit_s=_LOOK_S)
+            if named.returncode == 0:
+                return named.stdout.decode("utf-8", "replace").strip()
+            commit = await self.run(root, "rev-parse", "--short", "--verify", "--quiet", "HEAD", limit_s=_LOOK_S)
+        except (GitRefused, ProcessError):
+            return ""  # no repository, not one in which git may be called, or no git
+        return commit.stdout.decode("utf-8", "replace").strip() if commit.returncode == 0 else ""
 
     async def hooks_folder(self, root: Path) -> str | None:
         """Returns where the repository looks for hooks besides `.git/hooks`, as its settings write it (S56).

@@ -25,7 +25,7 @@ from qodev.types.policies import ContainState
 from qodev.types.profiles import Profile, ProfileFormat, ProfileScope
 from qodev.types.tooling import CallVerb, Permit, PreparedCall, Tool, ToolCall, ToolContext, ToolOutput
 from qodev.types.work_events import BackgroundChanged
-from qodev.workspace.project import ProjectRoot
+from qodev.workspace.roots import ProjectRoots
 from qodev.workspace.steering_names import steering_names
 
 BASH = Shell("bash", ("bash", "--noprofile", "--norc", "-c"))
@@ -132,10 +132,13 @@ async def opened(root: Path, other: Path, shell: Shell = BASH, **parts: Any) -> 
     )
     desk: Desk
 
+    async def no_hooks(_root: Path) -> str | None:
+        return None
+
     async def policy(_project: Path) -> CommandPolicy:
         return desk.policy
 
-    sources = CommandSources(shell, Readings(other), policy, ProjectRoot.open, pool)
+    sources = CommandSources(shell, Readings(other), policy, ProjectRoots(pool, no_hooks).open, pool)
     run = RunParts(
         commands,
         lambda added: build_environment(desk.env, added=added),
