@@ -55,12 +55,15 @@ def print_report(report: "CheckReport", options: argparse.Namespace) -> int:
         print_json({"diagnostics": report.diagnostics, "checked": report.checked})
     else:
         print_diagnostics(report.diagnostics)
-        print_text(_summary(len(report.diagnostics), report.checked))
+        named = getattr(options, "paths", ())
+        print_text(_summary(len(report.diagnostics), report.checked, is_named=bool(named)))
     has_error = any(d.severity is Severity.ERROR for d in report.diagnostics)
     return PROBLEMS if has_error else DONE
 
 
-def _summary(found: int, checked: int) -> str:
+def _summary(found: int, checked: int, *, is_named: bool) -> str:
+    if checked == 0 and found == 0 and is_named:
+        return "There are no files of qodev there to check."
     if checked == 0:
         return "There are no files of yours to check." if found == 0 else _counted(found, "problem") + "."
     return f"{_counted(found, 'problem') if found else 'No problems'} in {_counted(checked, 'file')}."

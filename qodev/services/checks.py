@@ -155,7 +155,7 @@ class FileChecks:
         for path in named or (self.paths.profiles,):
             places = await self.pool.run(find_named_profiles, path)
             if places is None:
-                message = f"`{path}` holds no profiles."
+                message = f"`{path}` holds no profiles." if path.exists() else f"`{path}` is not there."
                 found.append(Diagnostic(Code.FILE_UNREADABLE, Severity.ERROR, message, path=str(path)))
                 continue
             found.extend(await check_profiles(places, self.examples, self.pool))

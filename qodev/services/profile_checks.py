@@ -21,6 +21,7 @@ from qodev.types.profiles import (
 )
 
 _LIMIT_BYTES = 64 * 1024
+_PARTS = frozenset(parts[0] for parts in (*PROJECT_PROFILE_FOLDERS, *PROJECT_OPENCODE_FOLDERS))
 _NATIVE_KEYS = ("default_permission", "tools", "commands", "edit_paths", "deny_edit_paths", "max_steps", "temperature")
 _OPENCODE_KEYS = ("permission", "permissions", "mode", "steps", "maxSteps", "hidden")
 _KEY = re.compile(r"^[\"' ]*([A-Za-z_]+)[\"' ]*:", re.MULTILINE)
@@ -39,7 +40,7 @@ def find_profiles(path: Path) -> ProfilePlaces | None:
     """Returns the profiles that a path names: a file, a folder of them, a settings folder or a project."""
     whole = path.absolute()
     if whole.is_dir():
-        tiers = tuple(_tiers_in(whole))
+        tiers = tuple(_tiers_of_part(whole) if whole.name in _PARTS else _tiers_in(whole))
         return ProfilePlaces(tiers, tuple(file for tier in tiers for file in _files_of(tier))) if tiers else None
     form = _form_of(whole)
     if form is None:
@@ -58,6 +59,14 @@ def find_named_profiles(path: Path) -> ProfilePlaces | None:
     if found is None and whole.is_dir() and whole.name == "profiles":
         return ProfilePlaces((), ())
     return found
+
+
+def _tiers_of_part(part: Path) -> Iterator[Tier]:
+    """Yields the tiers of a project that lie in one of its own folders, such as `.qodev`."""
+    for tier in _tiers_in(part.parent):
+        places = tuple(place for place in tier.places if place.parts[:1] == (part.name,))
+        if places:
+            yield Tier(tier.scope, places)
 
 
 def _tiers_in(folder: Path) -> Iterator[Tier]:

@@ -96,6 +96,35 @@ def test_check_writes_sarif(qodev: Command, home: Path, tmp_path: Path) -> None:
     assert run["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"] == 1
 
 
+def test_sarif_names_files_as_code_hosts_look_for_them(
+    qodev: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import json
+
+    checkout, outside = tmp_path / "check out", tmp_path / "elsewhere" / "profiles"
+    text = "---\nname: R\ndescription: \u4f60\u597d\nrunn: x\n---\nWork.\n"
+    for folder, name in ((checkout / ".qodev" / "agents", "r 1.md"), (outside, "r2.md")):
+        folder.mkdir(parents=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(checkout)
+    assert qodev("check", ".qodev", str(outside), "--sarif", str(tmp_path / "out.sarif")).code == 1
+    run = json.loads((tmp_path / "out.sarif").read_text())["runs"][0]
+    assert run["columnKind"] == "unicodeCodePoints"
+    assert run["originalUriBaseIds"] == {"%SRCROOT%": {"uri": checkout.as_uri() + "/"}}
+    found = [one["locations"][0]["physicalLocation"]["artifactLocation"] for one in run["results"]]
+    assert {"uri": ".qodev/agents/r%201.md", "uriBaseId": "%SRCROOT%"} in found
+    assert {"uri": (outside / "r2.md").as_uri()} in found
+
+
+def test_a_report_that_cannot_be_written_fails(qodev: Command, tmp_path: Path) -> None:
+    done = qodev("check", "--sarif", str(tmp_path / "gone" / "out.sarif"), "--json")
+    assert (done.code, "error" in done.json) == (3, True)
+
+
+def test_check_of_a_folder_without_files_of_qodev_says_so(qodev: Command, tmp_path: Path) -> None:
+    assert qodev("check", str(tmp_path)).out == "There are no files of qodev there to check.\n"
+
+
 def test_agents_list_has_the_contracts_keys(qodev: Command, home: Path) -> None:
     _write(home, "a.toml", _AGENT)
     rows = {row["name"]: row for row in qodev("agents", "list", "--json").json}

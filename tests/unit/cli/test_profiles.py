@@ -89,6 +89,8 @@ def test_check_finds_faults_lints_and_failing_examples_in_every_form(qodev: Comm
     results = json.loads((tmp_path / "s.json").read_text())["runs"][0]["results"]
     assert len(results) == len(done.json["diagnostics"])
     assert qodev("check", str(project), "--json").json == done.json
+    parts = qodev("check", *(str(project / part) for part in (".qodev", ".codev", ".opencode")), "--json").json
+    assert parts["checked"] == 3, "a CI step may name the folders as well as the project"
 
 
 def test_check_of_one_file_says_nothing_of_others(qodev: Command, tmp_path: Path) -> None:
