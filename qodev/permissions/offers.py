@@ -42,7 +42,7 @@ def _offers(
     protection: str | None,
 ) -> Iterator[Offer]:
     yield Offer(AnswerOption.ALLOW_ONCE)
-    has_rule = bool(exact_text(subject)) and kind in (QuestionKind.CONFIRM, QuestionKind.PROMPT)
+    has_rule = bool(exact_text(subject)) and kind in _WITH_RULES
     reason = _no_exact_allow(kind, subject, verdict, mode, protection)
     if has_rule:
         yield Offer(AnswerOption.ALLOW_EXACTLY, reason)
@@ -51,9 +51,12 @@ def _offers(
     yield Offer(AnswerOption.DENY)
     yield Offer(AnswerOption.DENY_TELL)
     if has_rule:
-        yield Offer(AnswerOption.DENY_EXACTLY, _UNREADABLE if mode is None else "")
+        is_hard = kind is QuestionKind.HARD
+        yield Offer(AnswerOption.DENY_EXACTLY, _ASKED_ANEW if is_hard else _UNREADABLE if mode is None else "")
 
 
+_WITH_RULES = (QuestionKind.CONFIRM, QuestionKind.PROMPT, QuestionKind.HARD)
+_ASKED_ANEW = "What cannot be judged for sure is asked each time; no rule is stored for it."
 _UNREADABLE = "The rules of the project could not be read, so nothing can be stored."
 
 
@@ -64,6 +67,8 @@ def _no_exact_allow(
     mode: ProjectMode | None,
     protection: str | None,
 ) -> str:
+    if kind is QuestionKind.HARD:
+        return _ASKED_ANEW
     if mode is None:
         return _UNREADABLE
     if kind is QuestionKind.CONFIRM:

@@ -336,7 +336,7 @@ class ConversationSession:
     def _user_message(self, request: TurnRequest) -> Message:
         typed = (TextBlock(request.text),) if request.text else ()
         return Message(
-            id=self._parts.new_id("msg"),
+            id=f"msg_{request.id.removeprefix('turn_')}",  # the same while it waits and once it is stored
             role=MessageRole.USER,
             blocks=(*request.attachments, *typed),
             origin=Origin.USER,

@@ -70,6 +70,7 @@ class MainWindow(QMainWindow):
         from qodev.ui.chat.messages_pane import MessagesPane
         from qodev.ui.chat.palette_control import PaletteControl
         from qodev.ui.chat.project_pane import ProjectPane
+        from qodev.ui.chat.task_pane import TaskPane
         from qodev.ui.kit.actions import ActionSet
         from qodev.ui.kit.look_choices import LookChoices
 
@@ -81,6 +82,7 @@ class MainWindow(QMainWindow):
         self.palette_control = PaletteControl(self, self.theme, self.action_set)
         self.commands = ConversationCommands(self, self.action_set, self.centre.chat, self.sidebar)
         self.projects = ProjectPane(self, self.theme, self.action_set, self.centre, self.sidebar)
+        self.work = TaskPane(self.centre, self.theme)
         self._runs = self._window_actions() | self.settings.actions() | self.profiles.actions()
         for name, reason in self.settings.reasons().items():
             self.action_set.set_reason(name, reason)
@@ -184,6 +186,7 @@ class MainWindow(QMainWindow):
         for part in (self.commands, self.centre, self.inspector, self.messages, self.settings, self.palette_control):
             part.attach(presenters)
         self.projects.attach(presenters, self.status)
+        self.work.attach(presenters)
         self._runs |= self.projects.actions()
         self.problems.attach(presenters.general)
         self.files.attach(presenters.documents)

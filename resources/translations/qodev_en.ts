@@ -241,6 +241,13 @@
     </message>
 </context>
 <context>
+    <name>PromptArea</name>
+    <message numerus="yes">
+        <source>Deny all %n</source>
+        <translation><numerusform>Deny all %n</numerusform><numerusform>Deny all %n</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>ProviderDialogs</name>
     <message numerus="yes">
         <source>Remove and break %n agent(s)</source>
@@ -260,6 +267,13 @@
     <message numerus="yes">
         <source>%n model(s)</source>
         <translation><numerusform>%n model</numerusform><numerusform>%n models</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>Question</name>
+    <message numerus="yes">
+        <source>%n need(s) you</source>
+        <translation><numerusform>%n needs you</numerusform><numerusform>%n need you</numerusform></translation>
     </message>
 </context>
 <context>

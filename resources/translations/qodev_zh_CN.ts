@@ -1096,6 +1096,45 @@
     </message>
 </context>
 <context>
+    <name>AnswerBox</name>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Blocks exactly this text in every mode.</source>
+        <translation>在每种模式下都阻止这段完全相同的文本。</translation>
+    </message>
+    <message>
+        <source>Deny and tell</source>
+        <translation>拒绝并告知</translation>
+    </message>
+    <message>
+        <source>Store and block</source>
+        <translation>保存并阻止</translation>
+    </message>
+    <message>
+        <source>Store and run</source>
+        <translation>保存并运行</translation>
+    </message>
+    <message>
+        <source>Switch, store and run</source>
+        <translation>切换、保存并运行</translation>
+    </message>
+    <message>
+        <source>Text that is stored</source>
+        <translation>保存的文本</translation>
+    </message>
+    <message>
+        <source>The project changes to Allowlist, where this rule counts.</source>
+        <translation>项目将切换到“允许清单”模式，该规则在那里生效。</translation>
+    </message>
+    <message>
+        <source>What the agent is told</source>
+        <translation>告诉智能体的内容</translation>
+    </message>
+</context>
+<context>
     <name>Attachments</name>
     <message numerus="yes">
         <source>%n byte(s)</source>
@@ -1635,6 +1674,13 @@
     <message>
         <source>{0} (default)</source>
         <translation>{0}（默认）</translation>
+    </message>
+</context>
+<context>
+    <name>ClauseTable</name>
+    <message>
+        <source>Clauses</source>
+        <translation>子句</translation>
     </message>
 </context>
 <context>
@@ -5400,6 +5446,36 @@
     </message>
 </context>
 <context>
+    <name>PromptArea</name>
+    <message numerus="yes">
+        <source>Deny all %n</source>
+        <translation><numerusform>拒绝全部 %n 个</numerusform></translation>
+    </message>
+    <message>
+        <source>Go to the next</source>
+        <translation>前往下一个</translation>
+    </message>
+    <message>
+        <source>Open questions</source>
+        <translation>待回答的问题</translation>
+    </message>
+</context>
+<context>
+    <name>PromptCard</name>
+    <message>
+        <source>Facts</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Scroll to the end of the text first.</source>
+        <translation>请先滚动到文本末尾。</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+</context>
+<context>
     <name>ProviderDialogs</name>
     <message>
         <source>Also forget its key `{0}`</source>
@@ -6253,6 +6329,188 @@
     <message>
         <source>Address of the proxy</source>
         <translation>代理地址</translation>
+    </message>
+</context>
+<context>
+    <name>Question</name>
+    <message numerus="yes">
+        <source>%n need(s) you</source>
+        <translation><numerusform>%n 个等待您处理</numerusform></translation>
+    </message>
+    <message>
+        <source>Allow and switch to Allowlist</source>
+        <translation>允许并切换到“允许清单”</translation>
+    </message>
+    <message>
+        <source>Allow once</source>
+        <translation>允许一次</translation>
+    </message>
+    <message>
+        <source>Allow rules count in Allowlist.</source>
+        <translation>允许规则在“允许清单”模式下生效。</translation>
+    </message>
+    <message>
+        <source>Allow rules count in Allowlist; this project is in {0}, so it will still ask.</source>
+        <translation>允许规则在“允许清单”模式下生效；此项目处于{0}模式，因此仍会询问。</translation>
+    </message>
+    <message>
+        <source>Always allow exactly this…</source>
+        <translation>始终允许完全相同的内容…</translation>
+    </message>
+    <message>
+        <source>Always block exactly this…</source>
+        <translation>始终阻止完全相同的内容…</translation>
+    </message>
+    <message>
+        <source>Asked by</source>
+        <translation>提问者</translation>
+    </message>
+    <message>
+        <source>Call a server for {0}?</source>
+        <translation>为 {0} 调用服务器？</translation>
+    </message>
+    <message>
+        <source>Change a file in {0}?</source>
+        <translation>更改 {0} 中的文件？</translation>
+    </message>
+    <message>
+        <source>Change the checklist in {0}?</source>
+        <translation>更改 {0} 的清单？</translation>
+    </message>
+    <message>
+        <source>Containment</source>
+        <translation>隔离</translation>
+    </message>
+    <message>
+        <source>Create a file in {0}?</source>
+        <translation>在 {0} 中创建文件？</translation>
+    </message>
+    <message>
+        <source>Decided by</source>
+        <translation>决定依据</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Deny and tell the agent…</source>
+        <translation>拒绝并告知智能体…</translation>
+    </message>
+    <message>
+        <source>Fetch from the web for {0}?</source>
+        <translation>为 {0} 从网络获取？</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>List files in {0}?</source>
+        <translation>列出 {0} 中的文件？</translation>
+    </message>
+    <message>
+        <source>List the children of {0}?</source>
+        <translation>列出 {0} 的子任务？</translation>
+    </message>
+    <message>
+        <source>Load a skill for {0}?</source>
+        <translation>为 {0} 加载技能？</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Part of this command could not be read: {0}. Auto does not answer this.</source>
+        <translation>此命令的一部分无法读取：{0}。自动模式不会回答此问题。</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>配置档案</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Read a file in {0}?</source>
+        <translation>读取 {0} 中的文件？</translation>
+    </message>
+    <message>
+        <source>Read the output of a background command in {0}?</source>
+        <translation>读取 {0} 中后台命令的输出？</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Run in {0}?</source>
+        <translation>在 {0} 中运行？</translation>
+    </message>
+    <message>
+        <source>Run this check in {0}?</source>
+        <translation>在 {0} 中运行此检查？</translation>
+    </message>
+    <message>
+        <source>Search in {0}?</source>
+        <translation>在 {0} 中搜索？</translation>
+    </message>
+    <message>
+        <source>Search the web for {0}?</source>
+        <translation>为 {0} 搜索网络？</translation>
+    </message>
+    <message>
+        <source>Send a message to a child of {0}?</source>
+        <translation>向 {0} 的子任务发送消息？</translation>
+    </message>
+    <message>
+        <source>Shell</source>
+        <translation>Shell</translation>
+    </message>
+    <message>
+        <source>Start a child task in {0}?</source>
+        <translation>在 {0} 中启动子任务？</translation>
+    </message>
+    <message>
+        <source>Start in the background in {0}?</source>
+        <translation>在 {0} 中后台启动？</translation>
+    </message>
+    <message>
+        <source>Stop a background command in {0}?</source>
+        <translation>停止 {0} 中的后台命令？</translation>
+    </message>
+    <message>
+        <source>The same call was made three times. Run it again?</source>
+        <translation>同一调用已连续进行三次。再运行一次吗？</translation>
+    </message>
+    <message>
+        <source>Write a file in {0}?</source>
+        <translation>在 {0} 中写入文件？</translation>
+    </message>
+    <message>
+        <source>child {0}</source>
+        <translation>子任务 {0}</translation>
+    </message>
+    <message>
+        <source>the rules could not be read</source>
+        <translation>规则无法读取</translation>
+    </message>
+    <message>
+        <source>{0}, mode {1}</source>
+        <translation>{0}，模式 {1}</translation>
+    </message>
+    <message>
+        <source>{0}. Auto does not answer this.</source>
+        <translation>{0}。自动模式不会回答此问题。</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionsPresenter</name>
+    <message>
+        <source>Needs you: {0}</source>
+        <translation>需要您处理：{0}</translation>
     </message>
 </context>
 <context>
@@ -7887,6 +8145,10 @@
     <message>
         <source>Unsaved changes</source>
         <translation>未保存的更改</translation>
+    </message>
+    <message>
+        <source>Waiting for you</source>
+        <translation>等待您处理</translation>
     </message>
     <message>
         <source>Warning</source>

@@ -604,3 +604,6 @@ class FakeServices:
         from tests.fakes.permissions import add_permissions
 
         add_permissions(self)
+        from tests.fakes.tasks import FakeTasks
+
+        self.code_tasks = FakeTasks(self)

@@ -39,7 +39,7 @@ from qodev.ui.bridge import EventBridge
 from qodev.ui.main_window import MainWindow
 from qodev.ui.presenters.bundle import Presenters
 from tests.fakes.services import NOW, FakeServices, fixed_clock, make_conversation, make_message, make_snapshot
-from tests.screenshots import agents, preferences, profiles, providers, requests, rosters, skills, trusting
+from tests.screenshots import agents, preferences, profiles, providers, requests, rosters, skills, tasks, trusting
 
 QUESTION = "The refund test fails about once in ten runs on CI. Find out why and fix it."
 ANSWER = """The test compares two timestamps taken on either side of a midnight rollover: `created_at` uses local time, \
@@ -287,6 +287,8 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     3: ("palette", palette, (1440, 900)),
     4: ("streaming", streaming, (1440, 900)),
     10: ("context_alarm", context_alarm, (1440, 900)),
+    6: ("permission", tasks.permission, (1440, 900)),
+    7: ("permission_once", tasks.permission_once, (1440, 900)),
     12: ("profile_editor", profiles.profile_editor, (1440, 900)),
     13: ("profile_rejected", profiles.profile_rejected, (1440, 900)),
     14: ("xray_schema", profiles.xray_schema, (1440, 900)),

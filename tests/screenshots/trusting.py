@@ -64,6 +64,11 @@ async def _project(stage: "Stage", *, is_trusted: bool) -> Path:
     return root
 
 
+async def ledger(stage: "Stage") -> Path:
+    """A Code task in a trusted folder."""
+    return await _project(stage, is_trusted=True)
+
+
 async def trust(stage: "Stage") -> None:
     """The sheet of a folder above the difference of one that has changed."""
     root = await _project(stage, is_trusted=False)

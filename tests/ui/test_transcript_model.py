@@ -110,11 +110,11 @@ def test_a_retry_is_said_on_the_waiting_card(model):
     assert (model.row(1).state, model.row(1).hint) == (RowState.RETRYING, "Retrying in 8 s (1 of 2)")
 
 
-def test_a_queued_message_says_so_until_its_turn_starts(model):
+def test_a_message_that_waits_stands_here_once_its_turn_starts(model):
     model.apply([queued(user(1), position=1)])
-    assert model.row(0).state is RowState.QUEUED
-    model.apply([started("t1")])
-    assert model.row(0).state is RowState.DONE
+    assert model.rows == ()
+    model.apply([queued(user(1)), started("t1")])
+    assert [row.kind for row in model.rows] == [CardKind.USER, CardKind.ANSWER]
 
 
 def test_events_of_another_conversation_change_nothing(model):
@@ -240,15 +240,12 @@ def test_a_message_that_is_committed_again_replaces_its_rows(model):
     assert [row.text for row in model.rows] == ["question", "whole"]
 
 
-def test_messages_queued_while_an_answer_comes_stand_after_it(model):
+def test_messages_that_wait_while_an_answer_comes_follow_it_turn_by_turn(model):
     model.apply([queued(user(1)), started("t1"), begun("t1"), queued(user(2), 1), text_delta("t1", "one")])
-    model.apply([queued(user(3), 2), text_delta("t1", " two")])
-    assert [row.text for row in model.rows] == ["question", "one two", "question", "question"]
-    model.apply([committed(answer(1, "one two")), finished("t1"), started("t2"), begun("t2"), text_delta("t2", "next")])
-    assert [row.text for row in model.rows] == ["question", "one two", "question", "next", "question"]
-    assert [row.state for row in model.rows if row.kind is CardKind.USER][1:] == [RowState.DONE, RowState.QUEUED]
-    model.apply([committed(answer(2, "next")), finished("t2"), started("t3"), committed(answer(3, "last"))])
-    assert [row.text for row in model.rows] == ["question", "one two", "question", "next", "question", "last"]
+    assert [row.text for row in model.rows] == ["question", "one"]
+    model.apply([committed(answer(1, "one")), finished("t1"), queued(user(2)), started("t2"), begun("t2")])
+    model.apply([text_delta("t2", "next")])
+    assert [row.text for row in model.rows] == ["question", "one", "question", "next"]
 
 
 def test_older_pages_may_come_while_an_answer_grows(model):

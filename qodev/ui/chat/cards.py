@@ -145,8 +145,6 @@ class Card:
         attached = len(self.row.attached) * (look.secondary_px + 6) + (6 if self.row.attached else 0)
         if self.row.footer is not None or self.row.kind is CardKind.ERROR:
             return look.theme.px(_FOOTER_PX)
-        if self.row.state is RowState.QUEUED:
-            return attached + look.secondary_px + 6
         return attached
 
     @property
@@ -339,9 +337,6 @@ class Card:
             name = "image" if attached.is_image else "file"
             painter.drawPixmap(self.left, y, controller.pixmap(name, "muted", self._icon_px, ratio))
             self._foot_line(painter, self.left + self._icon_px + 6, y, attached_text(attached))
-        bottom_line = self.height - look.secondary_px - 6
-        if row.state is RowState.QUEUED:
-            self._foot_line(painter, self.left, bottom_line - self.style.pads.bottom, state_word(row.state))
         if row.footer is not None:
             self._paint_footer(painter, controller)
 

@@ -288,6 +288,11 @@ class ChatView(QWidget):
             banner.retry.show()
         return self._banners["banner.trust"]
 
+    def add_above_composer(self, widget: QWidget) -> None:
+        """Puts a widget right above the composer, below every banner."""
+        self._stack.insertWidget(self._stack.indexOf(self.composer), widget)
+        self._fit.start()
+
     def show_store_fault(self, notice: "Notice | None") -> None:
         """Says that something could not be saved, or that it can again."""
         if notice is not None or "banner.store" in self._banners:

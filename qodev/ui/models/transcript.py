@@ -209,12 +209,9 @@ class TranscriptModel(QAbstractListModel):
     # Turns.
 
     def _queued(self, event: TurnQueued) -> None:
-        if event.message.id in self._message_ids:
-            return
-        rows = self._rows_of((event.message,), self._last_answer)
-        if event.position > 0:
-            rows = [replace(row, state=RowState.QUEUED) for row in rows]
-        self._insert(len(self._rows), rows)
+        if event.position > 0 or event.message.id in self._message_ids:
+            return  # what waits is listed above the composer
+        self._insert(len(self._rows), self._rows_of((event.message,), self._last_answer))
 
     def _progressed(self, event: TurnStarted | RetryScheduled) -> None:
         live = self._live_for(event.turn_id)
@@ -224,9 +221,6 @@ class TranscriptModel(QAbstractListModel):
             return
         live.model, live.agent = event.model, event.agent
         self._slow_start.start()
-        for position, row in enumerate(self._rows):
-            if row.state is RowState.QUEUED and row.turn_id == event.turn_id:
-                self._set(position, replace(row, state=RowState.DONE))
 
     def _live_for(self, turn_id: str) -> LiveAnswer:
         if self._live is None or self._live.turn_id != turn_id:

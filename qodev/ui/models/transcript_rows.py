@@ -40,7 +40,6 @@ class RowState(StrEnum):
     """What a card is doing or how it ended; the words are those of U175."""
 
     DONE = "done"
-    QUEUED = "queued"
     WAITING = "waiting"  # nothing has come yet
     RETRYING = "retrying"
     THINKING = "thinking"
@@ -315,7 +314,7 @@ def _end_rows(message: Message, rows: Sequence[Row]) -> tuple[Row, ...]:
         case RowState.DONE:
             say = _STOP_SAYS.get(message.stop) if message.stop is not None else None
             return (_of(message, CardKind.NOTICE, say=say, subject=message.stop_detail or ""),) if say else ()
-        case RowState.QUEUED | RowState.WAITING | RowState.RETRYING | RowState.THINKING | RowState.ANSWERING:
+        case RowState.WAITING | RowState.RETRYING | RowState.THINKING | RowState.ANSWERING:
             raise AssertionError("a stored message has ended")
         case _:
             assert_never(state)

@@ -54,7 +54,6 @@ def _context_lost(counts: str) -> str:
 
 _STATE_WORDS = {
     RowState.DONE: QT_TRANSLATE_NOOP("States", "Done"),
-    RowState.QUEUED: QT_TRANSLATE_NOOP("States", "Queued"),
     RowState.WAITING: QT_TRANSLATE_NOOP("States", "Starting"),
     RowState.RETRYING: QT_TRANSLATE_NOOP("States", "Retrying"),
     RowState.THINKING: QT_TRANSLATE_NOOP("States", "Thinking"),
@@ -185,7 +184,7 @@ def card_name(row: Row) -> str:
         parts += [row.subject, row.target]
     elif row.kind is CardKind.ANSWER and row.footer is not None:
         parts.append(row.footer.model)
-    if row.kind not in (CardKind.USER, CardKind.DIVIDER, CardKind.NOTICE) or row.state is RowState.QUEUED:
+    if row.kind not in (CardKind.USER, CardKind.DIVIDER, CardKind.NOTICE):
         parts.append(state_word(row.state))
     return ", ".join(part for part in parts if part)
 

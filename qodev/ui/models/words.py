@@ -35,6 +35,7 @@ class Activity(Enum):
     THINKING = StateWord(QT_TRANSLATE_NOOP("States", "Thinking"), "thinking", "accent")
     ANSWERING = StateWord(QT_TRANSLATE_NOOP("States", "Answering"), "running", "accent")
     RUNNING_TOOL = StateWord(QT_TRANSLATE_NOOP("States", "Running tool"), "tool", "accent")
+    NEEDS_YOU = StateWord(QT_TRANSLATE_NOOP("States", "Waiting for you"), "warning", "ask")
     RETRYING = StateWord(QT_TRANSLATE_NOOP("States", "Retrying"), "retry", "ask")
     STOPPING = StateWord(QT_TRANSLATE_NOOP("States", "Stopping"), "stopped", "muted")
 

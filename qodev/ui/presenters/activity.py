@@ -15,6 +15,7 @@ from qodev.types.events import (
     TurnQueued,
     TurnStarted,
 )
+from qodev.types.work_events import PermissionRequested, PermissionResolved, ToolStarted
 from qodev.ui.models.words import Activity
 
 _BLOCKS = {
@@ -30,6 +31,10 @@ def _activity_of(event: AnyEvent) -> Activity | None:
         return _BLOCKS[event.kind]
     if isinstance(event, TextDelta):
         return Activity.ANSWERING
+    if isinstance(event, PermissionRequested):
+        return Activity.NEEDS_YOU
+    if isinstance(event, PermissionResolved | ToolStarted):
+        return Activity.RUNNING_TOOL
     if isinstance(event, ThinkingDelta):
         return Activity.THINKING
     if isinstance(event, RetryScheduled):
@@ -60,7 +65,9 @@ class ActivityLog:
         return conversation_id
 
     def _queued(self, event: TurnQueued) -> str:
-        self._turns.setdefault(event.conversation_id, []).append(event.turn_id)
+        turns = self._turns.setdefault(event.conversation_id, [])
+        if event.turn_id not in turns:  # a turn that waited is told again when it starts
+            turns.append(event.turn_id)
         self._now.setdefault(event.conversation_id, Activity.QUEUED)
         return event.conversation_id
 

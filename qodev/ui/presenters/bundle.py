@@ -23,6 +23,7 @@ from qodev.ui.presenters.notifications import NotificationsPresenter
 from qodev.ui.presenters.profile_choice import ProfileChoicePresenter
 from qodev.ui.presenters.project_mode import ProjectModePresenter
 from qodev.ui.presenters.projects import ProjectsPresenter
+from qodev.ui.presenters.questions import QuestionsPresenter
 from qodev.ui.presenters.search import SearchPresenter
 from qodev.ui.presenters.settings import SettingsPresenter
 from qodev.ui.presenters.transcript import TranscriptPresenter
@@ -76,6 +77,7 @@ class Presenters(QObject):
         self.trust = TrustPresenter(services, self)
         self.mode = ProjectModePresenter(services, self)
         self.task = ProfileChoicePresenter(services, self)
+        self.questions = QuestionsPresenter(services, self)
         self._connect()
 
     @property
@@ -98,8 +100,10 @@ class Presenters(QObject):
         )
 
     @property
-    def _of_project(self) -> tuple[ProjectsPresenter, TrustPresenter, ProjectModePresenter, ProfileChoicePresenter]:
-        return self.projects, self.trust, self.mode, self.task
+    def _of_project(
+        self,
+    ) -> tuple[ProjectsPresenter, TrustPresenter, ProjectModePresenter, ProfileChoicePresenter, QuestionsPresenter]:
+        return self.projects, self.trust, self.mode, self.task, self.questions
 
     @property
     def permissions(self) -> "PermissionsPresenter":
@@ -223,6 +227,7 @@ class Presenters(QObject):
         self.agents.open(current)
         self.inspector.open(current)
         self.task.open(current)
+        self.questions.follow(current.id if current is not None else "")
         project = (current.project if current is not None else None) or ""
         self.trust.follow(project)
         self.mode.follow(project)

@@ -46,8 +46,14 @@ def test_protected_command_is_never_allowed_exactly() -> None:
     assert found[A.DENY_EXACTLY] == ""
 
 
-@pytest.mark.parametrize("kind", [QuestionKind.HARD, QuestionKind.REVIEW, QuestionKind.REPEAT])
-def test_hard_questions_and_reviews_store_nothing(kind: QuestionKind) -> None:
+def test_hard_question_is_answered_for_one_call_alone() -> None:
+    found = offered(QuestionKind.HARD, COMMAND, ProjectMode.ALLOWLIST)
+    assert [one for one, reason in found.items() if not reason] == [A.ALLOW_ONCE, A.DENY, A.DENY_TELL]
+    assert "asked each time" in found[A.ALLOW_EXACTLY]
+
+
+@pytest.mark.parametrize("kind", [QuestionKind.REVIEW, QuestionKind.REPEAT])
+def test_reviews_and_repeated_calls_store_nothing(kind: QuestionKind) -> None:
     assert list(offered(kind, COMMAND, ProjectMode.ASK)) == [A.ALLOW_ONCE, A.DENY, A.DENY_TELL]
 
 

@@ -1,0 +1,53 @@
+"""Connects what a Code task shows beside its transcript: questions above the composer."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from qodev.ui.chat.centre import Centre
+from qodev.ui.chat.prompt import PromptArea
+from qodev.ui.kit.theme import ThemeController
+from qodev.ui.models.question_state import QuestionsState
+
+if TYPE_CHECKING:
+    from qodev.ui.presenters.bundle import Presenters
+
+
+class TaskPane(QObject):
+    """Makes the views when something is to be seen first, and decides nothing."""
+
+    def __init__(self, centre: Centre, theme: ThemeController) -> None:
+        super().__init__(centre)
+        self._centre = centre
+        self._theme = theme
+        self._presenters: Presenters | None = None
+        self.prompts: PromptArea | None = None
+
+    def attach(self, presenters: "Presenters") -> None:
+        """Begins to show."""
+        self._presenters = presenters
+        presenters.questions.state_changed.connect(self._on_questions_changed)
+        presenters.questions.conversation_wanted.connect(presenters.conversations.select)
+        self._on_questions_changed(presenters.questions.state)
+
+    def _on_questions_changed(self, state: QuestionsState) -> None:
+        if self.prompts is None:
+            if not state.total:
+                return
+            self.prompts = self._make_prompts()
+        self.prompts.show_state(state)
+
+    def _make_prompts(self) -> PromptArea:
+        assert self._presenters is not None, "attached"
+        made = PromptArea(self._theme)
+        questions = self._presenters.questions
+        made.answered.connect(questions.answer)
+        made.next_requested.connect(questions.go_on)
+        made.deny_all_requested.connect(questions.deny_all)
+        self._centre.chat.add_above_composer(made)
+        return made
+
+    def go_to_question(self) -> None:
+        """Puts the focus on the first open question, or opens the conversation that has one."""
+        if self._presenters is not None and (self.prompts is None or not self.prompts.focus_first()):
+            self._presenters.questions.go_on()

@@ -1,0 +1,293 @@
+"""Questions above the composer: whole text, no default, an answer for exactly that question (U117 to U123)."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
+
+from qodev.base.diagnostics import SourceSpan
+from qodev.types.permissions import Effect, ProjectMode
+from qodev.types.questions import AnsweredBy, AnswerOption, Offer, PermissionAnswer, PermissionRequest, QuestionKind
+from qodev.types.tooling import CallVerb, CallView
+from qodev.types.verdicts import ClauseVerdict, RuleRef, Stage, Verdict
+from qodev.ui.chat.prompt import PromptArea, PromptCard
+from qodev.ui.kit.deaf import DEAF_MS
+from tests.ui.conftest import Live
+from tests.ui.controls import faults_of_controls
+
+RULE = RuleRef("profile", "git *", Effect.ASK, SourceSpan("/home/u/profiles/reviewer.md", 6, 1))
+CLAUSES = (
+    ClauseVerdict("cd build", "plain", (), Effect.ALLOW, "default"),
+    ClauseVerdict("git push origin main", "plain", (), Effect.ASK, "rule:git *", RULE),
+)
+VERDICT = Verdict(Effect.ASK, Effect.ASK, Stage.COMMAND, "rule:git *", RULE, CLAUSES, (), ())
+A = AnswerOption
+
+
+def request(conversation: str, name: str = "1", **changes: object) -> PermissionRequest:
+    base = PermissionRequest(
+        id=f"ask_{name}",
+        conversation_id=conversation,
+        turn_id="turn_1",
+        call_id="call_1",
+        kind=QuestionKind.PROMPT,
+        asker="",
+        tool="run_command",
+        view=CallView(CallVerb.RUN, "cd build && git push origin main", folder="/home/u/ledger", shell="bash"),
+        verdict=VERDICT,
+        profile="Reviewer",
+        project="/home/u/ledger",
+        mode=ProjectMode.ASK,
+        offers=tuple(Offer(one) for one in A),
+        exact_text="cd build && git push origin main",
+    )
+    return replace(base, **changes)  # type: ignore[arg-type]  # fields by name
+
+
+class Asking:
+    """A window with a conversation, in which questions are asked."""
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+        self.waiting: dict[str, asyncio.Task[PermissionAnswer]] = {}
+
+    async def start(self) -> None:
+        self.live.presenters.load("")
+        await self.make()
+
+    async def make(self) -> None:
+        """Begins a conversation and opens it."""
+        made = await self.live.services.conversations.create()
+        await self.live.settle()
+        self.live.presenters.conversations.select(made.id)
+        await self.live.settle()
+
+    @property
+    def here(self) -> str:
+        return self.live.presenters.conversations.state.selected
+
+    async def ask(self, asked: PermissionRequest) -> PromptCard | None:
+        broker = self.live.services.code_tasks.broker
+        loop = asyncio.get_running_loop()
+        self.waiting[asked.id] = loop.create_task(broker.ask(asked))
+        await self.live.settle()
+        return self.card(asked.id)
+
+    @property
+    def area(self) -> PromptArea:
+        found = self.live.window.work.prompts
+        assert found is not None
+        return found
+
+    def card(self, name: str) -> PromptCard | None:
+        return self.live.window.findChild(PromptCard, f"prompt.card:{name}")
+
+    async def hear(self, card: PromptCard) -> None:
+        """Waits until the card listens."""
+        await asyncio.sleep(DEAF_MS / 1000 + 0.05)
+        assert not card.deaf.is_deaf
+
+    async def click(self, card: PromptCard, name: str) -> None:
+        await self.hear(card)
+        QTest.mouseClick(button(card, name), Qt.MouseButton.LeftButton)
+        await self.live.settle()
+
+
+def button(card: PromptCard, name: str) -> QPushButton:
+    found = card.findChild(QPushButton, f"prompt.{name}")
+    assert found is not None
+    return found
+
+
+Scenario = Callable[[Asking], object]
+
+
+@pytest.fixture
+def run(live: Callable[[], Live], qt_run: Callable[..., None]) -> Callable[[Scenario], None]:
+    def run_scenario(scenario) -> None:
+        async def go() -> None:
+            asking = Asking(live())
+            try:
+                await asking.start()
+                await scenario(asking)
+            finally:
+                for task in asking.waiting.values():
+                    task.cancel()
+                await asking.live.stop()
+
+        qt_run(go(), 20)
+
+    return run_scenario
+
+
+def test_card_shows_text_clauses_and_facts_and_takes_no_focus(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        before = QApplication.focusWidget()
+        card = await asking.ask(request(asking.here))
+        assert card is not None
+        assert card.question.text() == "Run in `ledger`?"
+        assert card.text.toPlainText() == "cd build && git push origin main"
+        said = [label.text() for label in card.findChildren(QLabel)]
+        assert "git push origin main" in said
+        assert any("reviewer.md:6" in text for text in said)
+        assert QApplication.focusWidget() is before
+        assert not any(one.isDefault() or one.autoDefault() for one in card.findChildren(QPushButton))
+        assert faults_of_controls(card) == []
+
+    run(scenario)
+
+
+def test_answer_reaches_the_call_and_the_card_goes(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        card = await asking.ask(request(asking.here))
+        assert card is not None
+        await asking.click(card, "allow_once")
+        assert (await asking.waiting["ask_1"]).option is A.ALLOW_ONCE
+        await asking.live.settle()
+        assert asking.area.cards == ()
+
+    run(scenario)
+
+
+def test_clicks_just_after_it_appeared_decide_nothing(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        card = await asking.ask(request(asking.here))
+        assert card is not None
+        QTest.mouseClick(button(card, "allow_once"), Qt.MouseButton.LeftButton)
+        QTest.keyClick(card, Qt.Key.Key_Escape)
+        await asking.live.settle()
+        assert not asking.waiting["ask_1"].done()
+
+    run(scenario)
+
+
+def test_enter_decides_nothing_and_escape_denies(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        card = await asking.ask(request(asking.here))
+        assert card is not None
+        await asking.hear(card)
+        QTest.keyClick(card, Qt.Key.Key_Return)
+        await asking.live.settle()
+        assert not asking.waiting["ask_1"].done()
+        QTest.keyClick(card, Qt.Key.Key_Escape)
+        assert (await asking.waiting["ask_1"]).option is A.DENY
+
+    run(scenario)
+
+
+def test_long_text_must_be_seen_to_its_end_before_it_can_be_allowed(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        long = "\n".join(f"echo {n}" for n in range(200))
+        card = await asking.ask(request(asking.here, view=CallView(CallVerb.RUN, "echo", text=long)))
+        assert card is not None
+        assert not button(card, "allow_once").isEnabled()
+        assert "end of the text" in button(card, "allow_once").toolTip()
+        assert button(card, "deny").isEnabled()
+        card.text.verticalScrollBar().setValue(card.text.verticalScrollBar().maximum())
+        assert button(card, "allow_once").isEnabled()
+
+    run(scenario)
+
+
+def test_what_is_not_on_offer_says_why(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        offers = (Offer(A.ALLOW_ONCE), Offer(A.ALLOW_EXACTLY, "`git *=ask` in reviewer.md:6 asks each time."))
+        card = await asking.ask(request(asking.here, kind=QuestionKind.CONFIRM, offers=offers))
+        assert card is not None
+        assert not button(card, "allow_exactly").isEnabled()
+        assert button(card, "allow_exactly").toolTip() == "`git *=ask` in reviewer.md:6 asks each time."
+        assert card.findChild(QPushButton, "prompt.allow_switch") is None
+
+    run(scenario)
+
+
+def test_storing_shows_the_exact_text_and_where_it_counts(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        card = await asking.ask(request(asking.here))
+        assert card is not None
+        await asking.click(card, "allow_exactly")
+        assert card.box.exact.text() == "cd build && git push origin main"
+        assert "this project is in Ask" in card.box.note.text()
+        await asking.click(card, "back")
+        await asking.click(card, "allow_switch")
+        assert "changes to Allowlist" in card.box.note.text()
+        await asking.click(card, "store")
+        assert (await asking.waiting["ask_1"]).option is A.ALLOW_SWITCH
+
+    run(scenario)
+
+
+def test_no_goes_back_with_the_typed_reason(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        card = await asking.ask(request(asking.here))
+        assert card is not None
+        await asking.click(card, "deny_tell")
+        reason = card.findChild(QLineEdit, "prompt.reason")
+        assert reason is not None
+        QTest.keyClicks(reason, "use make")
+        await asking.click(card, "store")
+        answer = await asking.waiting["ask_1"]
+        assert (answer.option, answer.note) == (A.DENY_TELL, "use make")
+
+    run(scenario)
+
+
+def test_hard_question_says_first_why_auto_does_not_answer(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        hard = replace(VERDICT, reason="unreadable:an unclosed quote", rule=None, clauses=())
+        card = await asking.ask(request(asking.here, kind=QuestionKind.HARD, verdict=hard))
+        assert card is not None
+        assert card.lead.text() == (
+            "Part of this command could not be read: `an unclosed quote`. Auto does not answer this."
+        )
+
+    run(scenario)
+
+
+def test_hidden_characters_are_drawn_as_marks(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        card = await asking.ask(request(asking.here, view=CallView(CallVerb.RUN, "echo \u202eevil")))
+        assert card is not None
+        assert card.text.toPlainText() == "echo ⟦U+202E⟧evil"
+
+    run(scenario)
+
+
+def test_bar_counts_those_of_other_conversations_and_leads_there(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        other = asking.here
+        await asking.make()
+        await asking.ask(request(other, "2"))
+        assert asking.area.count.text() == "1 needs you"
+        assert asking.area.cards == ()
+        QTest.mouseClick(asking.area.next, Qt.MouseButton.LeftButton)
+        await asking.live.settle()
+        assert asking.here == other
+        assert [card.state.id for card in asking.area.cards] == ["ask_2"]
+
+    run(scenario)
+
+
+def test_all_can_be_denied_at_once_and_never_allowed(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        await asking.ask(request(asking.here, "1"))
+        await asking.ask(request(asking.here, "2"))
+        assert asking.area.deny_all.text() == "Deny all 2"
+        QTest.mouseClick(asking.area.deny_all, Qt.MouseButton.LeftButton)
+        answers = [await task for task in asking.waiting.values()]
+        assert {one.option for one in answers} == {A.DENY}
+
+    run(scenario)
+
+
+def test_closing_the_window_is_a_no(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        await asking.ask(request(asking.here))
+        await asking.live.presenters.stop()
+        assert (await asking.waiting["ask_1"]).by is AnsweredBy.CLOSED
+
+    run(scenario)
