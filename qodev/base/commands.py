@@ -8,7 +8,8 @@ import itertools
 import os
 import signal
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -19,6 +20,7 @@ from qodev.base.limits import limited_argv
 from qodev.base.live import LiveText
 from qodev.base.output import CappedOutput, KeptText, render_kept
 from qodev.base.process import Pipes, RunningProcess, Watchdog, check_program, spawn
+from qodev.base.start_report import StartReport
 from qodev.base.tasks import ErrorSink, TaskOwner, see_through
 
 AT_ONCE = 4  # S126
@@ -33,16 +35,20 @@ _CLOSING_S = 0.25  # the same once all has been killed
 TextSink = Callable[[str], None]
 """Takes plain text as it comes, on the loop's thread."""
 
+Wrap = Callable[[int], tuple[str, ...]]
+"""Returns what stands before an argv to contain it, given a handle on which it reports that the command was started."""
+
 
 @dataclass(frozen=True, slots=True)
 class CommandOrder:
-    """What is to run. `argv` begins with the shell, or with what contains it."""
+    """What is to run; `argv` begins with the shell."""
 
     argv: tuple[str, ...]
     folder: FolderIdentity  # the one that was judged; another one in its place is refused
     env: Mapping[str, str]  # as `build_environment` makes it
     limit_s: float | None = LIMIT_S  # None for a command in the background, which no flood stops either
     kept_points: int = KEPT_POINTS
+    wrap: Wrap | None = None  # what contains it
 
 
 class EndCause(StrEnum):
@@ -65,6 +71,7 @@ class CommandEnd:
     seconds: float
     left: tuple[SeenProcess, ...] = ()
     may_run_on: bool = False  # something keeps its output open, and the system does not tell what
+    has_started: bool = True  # False when what was to contain it could not start, so that nothing ran (S45)
 
     @property
     def exit_code(self) -> int | None:
@@ -90,6 +97,7 @@ class RunningCommand:
         self._hurry = threading.Event()
         self._began_s = loop.time()
         self._process: RunningProcess | None = None
+        self._report = StartReport() if order.wrap is not None else None
         self.life: asyncio.Task[CommandEnd] | None = None  # set by `Commands`
 
     @property
@@ -150,6 +158,20 @@ class RunningCommand:
         if not self._cause.done():
             self._cause.set_result(cause)
 
+    @contextmanager
+    def reporting(self) -> Iterator[tuple[int, ...]]:
+        """Gives the handle that what contains the command reports on, while it is started; none without containment."""
+        if self._report is None:
+            yield ()
+            return
+        try:
+            yield (self._report.open(),)
+        except BaseException:
+            self._report.says_started()
+            raise
+        finally:
+            self._report.close_theirs()
+
     async def live(self, process: RunningProcess, pipes: Pipes) -> CommandEnd:
         """Is its life from the start of its first process to its final state."""
         self._process = process
@@ -169,8 +191,10 @@ class RunningCommand:
         pipes.transport.close()
         if self._live is not None:
             self._live.finish()
+        has_started = self._report is None or self._report.says_started() or cause is not EndCause.EXITED
         stdout, stderr = await self.output()
-        return CommandEnd(cause, process.returncode, stdout, stderr, loop.time() - self._began_s, left, may_run_on)
+        took_s = loop.time() - self._began_s
+        return CommandEnd(cause, process.returncode, stdout, stderr, took_s, left, may_run_on, has_started)
 
     async def _after_exit(self, pipes: Pipes) -> tuple[tuple[SeenProcess, ...], bool]:
         """Looks at what the command left: its group may run on, what fled from it is ended (S123, S124)."""
@@ -224,10 +248,11 @@ class Commands:
         pipes = Pipes(command.take)
         env = {**order.env, RUN_MARK: mark}
         watchdog = await self._watched()
-        argv = await limited_argv(order.argv)
-        with order.folder.entered() as folder:
+        with command.reporting() as handles, order.folder.entered() as folder:
             check_program(order.argv[0], env, folder)
-            process = await spawn(argv, pipes, env=env, cwd=folder)
+            wrapper = await asyncio.to_thread(order.wrap, *handles) if order.wrap is not None else ()
+            argv = await limited_argv((*wrapper, *order.argv))
+            process = await spawn(argv, pipes, env=env, cwd=folder, handles=handles)
         if watchdog is not None:
             watchdog.watch(process.pid)
         self._running.add(command)

@@ -119,7 +119,7 @@ async def start_piped(
     """
     pipes = _TalkingPipes(lambda fd, piece: on_output(piece) if fd == _OUT else on_error(piece))
     mark = f"{own_mark()}{secrets.token_hex(4)}"
-    process = await spawn(argv, pipes, env=dict(env) | {RUN_MARK: mark}, cwd=cwd, stdin=_PIPE, stderr=_PIPE)
+    process = await spawn(argv, pipes, env=dict(env) | {RUN_MARK: mark}, cwd=cwd, streams=(_PIPE, _PIPE))
     try:
         guard = await Watchdog.start(mark)
         if guard is not None:

@@ -147,7 +147,7 @@ async def run_process(
     """
     outputs = {1: CappedOutput(output_limit_bytes), 2: CappedOutput(output_limit_bytes)}
     pipes = Pipes(lambda fd, piece: outputs[fd].feed(piece))
-    process = await spawn(argv, pipes, env=env, cwd=cwd, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = await spawn(argv, pipes, env=env, cwd=cwd, streams=(subprocess.PIPE, subprocess.PIPE))
     timed_out = False
     try:
         _write_all(pipes, stdin)
@@ -179,7 +179,7 @@ async def start_process(
     If we are killed, a watchdog ends it (S125). Raises ProcessError when it cannot be started.
     """
     pipes = Pipes(lambda _, piece: on_output(piece))
-    process = await spawn(argv, pipes, env=env, cwd=cwd, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+    process = await spawn(argv, pipes, env=env, cwd=cwd, streams=(subprocess.DEVNULL, subprocess.STDOUT))
     try:
         process.guard = await _start_watchdog(process.pid)
     except BaseException:
@@ -211,7 +211,7 @@ class Watchdog:
             return None
         pipes = Pipes(lambda *_: None)
         process = await spawn(
-            watchdog_argv(mark), pipes, env={}, cwd=Path("/"), stdin=subprocess.PIPE, stderr=subprocess.DEVNULL
+            watchdog_argv(mark), pipes, env={}, cwd=Path("/"), streams=(subprocess.PIPE, subprocess.DEVNULL)
         )
         assert pipes.transport is not None
         pipe = pipes.transport.get_pipe_transport(0)
@@ -275,12 +275,17 @@ async def spawn(
     *,
     env: Mapping[str, str],
     cwd: Path,
-    stdin: int = subprocess.DEVNULL,
-    stderr: int = subprocess.PIPE,
+    streams: tuple[int, int] = (subprocess.DEVNULL, subprocess.PIPE),
+    handles: Sequence[int] = (),
 ) -> RunningProcess:
-    """Starts a program as the leader of a new session; what it writes goes to `pipes`. Raises ProcessError."""
+    """Starts a program as the leader of a new session; what it writes goes to `pipes`. Raises ProcessError.
+
+    `streams` are its stdin and stderr, as of `subprocess`; it inherits no handle of ours but `handles`, under the same numbers.
+    """
     loop = asyncio.get_running_loop()
-    options: dict[str, Any] = {"stdin": stdin, "stdout": subprocess.PIPE, "stderr": stderr} | _group_options()
+    options: dict[str, Any] = {"stdin": streams[0], "stdout": subprocess.PIPE, "stderr": streams[1]} | _group_options()
+    if handles:
+        options["pass_fds"] = tuple(handles)
     program = loop.subprocess_exec(lambda: pipes, *argv, env=dict(env), cwd=cwd, **options)
     starting = TaskOwner("process", _is_awaited).spawn(program, name="start")
     try:
