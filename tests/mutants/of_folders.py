@@ -125,7 +125,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "qodev/workspace/trust.py",
         "effective = tuple(file for file in files if _content(file) in contents)",
         "effective = files",
-        FOLDERS,
+        TRUST,
     ),
     Mutant("trust", "qodev/workspace/trust.py", "trusted.identity.is_there()", "True", TRUST),
     Mutant(
