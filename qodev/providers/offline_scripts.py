@@ -154,9 +154,19 @@ def _echo(asked: Asked) -> Answer:
 
 
 def _after_tools(asked: Asked) -> Answer:
-    lines = "\n\n".join(f"> {clip(result, 400)}".replace("\n", "\n> ") for result in asked.results)
+    lines = "\n\n".join(f"> {clip(_said(result), 400)}".replace("\n", "\n> ") for result in asked.results)
     count = "The tool answered" if len(asked.results) == 1 else f"{len(asked.results)} tools answered"
     return Answer((Say(f"{count}:\n\n{lines}\n\nThat is all I wanted to know."),))
+
+
+def _said(result: str) -> str:
+    """Returns what a result says, without the object around it: quoted whole it would pass for a made-up result."""
+    try:
+        value = loads_strict(result)
+    except JsonFault:
+        return result
+    content = value.get("content") if isinstance(value, Mapping) else None
+    return content if isinstance(content, str) else result
 
 
 def _call_tool(asked: Asked) -> Answer:

@@ -40,6 +40,7 @@ from qodev.services.faults import FaultReports
 from qodev.services.instance_wiring import InstanceServices, InstanceSources, make_instances
 from qodev.services.mcp import ServersService, ServersSetting
 from qodev.services.offline import OfflineService
+from qodev.services.other_tools import make_other_tools
 from qodev.services.preferences import Preferences
 from qodev.services.problems import ProblemsService
 from qodev.services.profile_wiring import PermissionFields, ProfileServices, ProfileSetting, make_profile_services
@@ -210,7 +211,7 @@ class Services(PermissionFields):
             emit=self.emit,
             report_fault=self._faults.fault,
             max_failed_checks=lambda: self.settings.get(FAILED_CHECKS),
-            others=(self.servers.host,),
+            others=(self.servers.host, *make_other_tools(self)),
         )
         return make_code_tasks(setting)
 

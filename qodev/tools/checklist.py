@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from qodev.base.errors import StoreError
 from qodev.base.jsontext import JsonValue
 from qodev.base.text import show_hidden
 from qodev.tools.arguments import closed_object, text
@@ -17,6 +18,7 @@ from qodev.types.tooling import (
     ToolCall,
     ToolContext,
     ToolOutput,
+    ToolRefusal,
     ToolSpec,
 )
 from qodev.types.tools import ToolName
@@ -32,12 +34,8 @@ _SIGNS = {ItemStatus.PENDING: "[ ]", ItemStatus.IN_PROGRESS: "[>]", ItemStatus.C
 class ChecklistStore(Protocol):
     """Where the list of each conversation is kept, durably."""
 
-    async def put(self, conversation_id: str, items: Sequence[ChecklistItem]) -> None:
-        """Replaces the list of a conversation; an empty one takes it away."""
-        ...
-
-    async def items(self, conversation_id: str) -> Sequence[ChecklistItem]:
-        """Returns the list of a conversation in its order, empty when it has none."""
+    async def write(self, conversation_id: str, items: Sequence[ChecklistItem]) -> None:
+        """Stores a list in the place of the one before. Raises StoreError."""
         ...
 
 
@@ -48,7 +46,7 @@ Tell = Callable[[str, tuple[ChecklistItem, ...]], None]
 class ChecklistSource:
     """Offers the tool to every task; what a list holds changes nothing but what people see."""
 
-    def __init__(self, store: ChecklistStore, tell: Tell) -> None:
+    def __init__(self, store: Callable[[], ChecklistStore], tell: Tell) -> None:
         self._tool = ChecklistTool(store, tell)
 
     async def offer(self, context: ToolContext) -> Sequence[Tool]:  # noqa: ARG002  the same for all
@@ -58,12 +56,15 @@ class ChecklistSource:
     async def forget(self, conversation_id: str) -> None:
         """Does nothing: the list is the store's, and goes with its conversation."""
 
+    async def close(self) -> None:
+        """Does nothing: nothing runs."""
+
 
 class ChecklistTool:
     """Replaces the list as a whole."""
 
-    def __init__(self, store: ChecklistStore, tell: Tell) -> None:
-        self._store = store
+    def __init__(self, store: Callable[[], ChecklistStore], tell: Tell) -> None:
+        self._store = store  # opened after the tools are made
         self._tell = tell
 
     @property
@@ -89,7 +90,10 @@ class ChecklistTool:
         items = tuple(_items_of(call.input["items"]))
 
         async def act(permit: Permit) -> ToolOutput:  # noqa: ARG001  every step keeps it
-            await self._store.put(context.conversation_id, items)
+            try:
+                await self._store().write(context.conversation_id, items)
+            except StoreError as fault:
+                raise ToolRefusal(f"The list could not be kept: {fault.message}") from fault
             self._tell(context.conversation_id, items)
             shown = "\n".join(f"{_SIGNS[item.status]} {item.text}" for item in items) or "The list is empty."
             content, is_cut = wrap_untrusted(_NAME, shown, limit=FILE_LIMIT)

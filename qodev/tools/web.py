@@ -49,6 +49,9 @@ class WebSource:
     async def forget(self, conversation_id: str) -> None:
         """Does nothing: a request ends with its call."""
 
+    async def close(self) -> None:
+        """Does nothing: a request ends with its call."""
+
 
 class FetchTool:
     """Fetches one page as text."""

@@ -76,6 +76,16 @@ def test_after_a_tool_result_the_turn_ends(model):
     assert "> line two" in answer.steps[0].text
 
 
+def test_a_result_is_quoted_without_the_object_that_marks_it():
+    wrapped = '{"type":"untrusted_tool_output","source":"read_file","path":"a","content":"line one\\nline two"}'
+    answer = play("call_tool", "read_file {}", results=(wrapped, '{"content": 1}', "plain {"))
+    assert isinstance(answer, Answer)
+    assert isinstance(answer.steps[0], Say)
+    assert answer.steps[0].text.startswith(
+        '3 tools answered:\n\n> line one\n> line two\n\n> {"content": 1}\n\n> plain {'
+    )
+
+
 def test_change_file_writes_a_small_file():
     (call,) = calls_of(play("change_file"))
     assert call.name == "create_file"

@@ -23,10 +23,10 @@ class Board:
     lists: dict[str, Sequence[ChecklistItem]] = field(default_factory=dict)
     told: list[tuple[str, tuple[ChecklistItem, ...]]] = field(default_factory=list)
 
-    async def put(self, conversation_id: str, items: Sequence[ChecklistItem]) -> None:
+    async def write(self, conversation_id: str, items: Sequence[ChecklistItem]) -> None:
         self.lists[conversation_id] = items
 
-    async def items(self, conversation_id: str) -> Sequence[ChecklistItem]:
+    def items(self, conversation_id: str) -> Sequence[ChecklistItem]:
         return self.lists.get(conversation_id, ())
 
     def tell(self, conversation_id: str, items: tuple[ChecklistItem, ...]) -> None:
@@ -37,7 +37,7 @@ class Board:
         context = ToolContext(
             conversation, "t", Path("/"), BUILT_IN[0], lambda: True, lambda _: True, lambda _id, _line: None
         )
-        [tool] = await ChecklistSource(self, self.tell).offer(context)
+        [tool] = await ChecklistSource(lambda: self, self.tell).offer(context)
         checked: Tool = tool
         given = check_arguments(checked.spec.input_schema, {"items": items})
         return await checked.prepare(ToolCall("1", checked.spec.name.name, given), context)
@@ -51,9 +51,9 @@ async def test_a_list_replaces_the_one_before() -> None:
     board = Board()
     await (await board.prepare([item("one"), item("two", "in_progress")])).act(Permit(Step.RUN))
     prepared = await board.prepare([item("one", "completed")])
-    assert len(await board.items("c")) == 2  # nothing happens before the act
+    assert len(board.items("c")) == 2  # nothing happens before the act
     output = await prepared.act(Permit(Step.RUN))
-    assert list(await board.items("c")) == [ChecklistItem("one", ItemStatus.COMPLETED)]
+    assert list(board.items("c")) == [ChecklistItem("one", ItemStatus.COMPLETED)]
     assert (output.shown, prepared.view.target) == ("[x] one", "1/1")
     assert json.loads(output.content)["content"] == "[x] one"
     assert [len(items) for _, items in board.told] == [2, 1]
@@ -69,7 +69,7 @@ async def test_conversations_have_lists_of_their_own() -> None:
 async def test_texts_are_one_line_of_what_can_be_seen() -> None:
     board = Board()
     await (await board.prepare([item("one\ntwo\u202e")])).act(Permit(Step.RUN))
-    assert (await board.items("c"))[0].text == "one two⟦U+202E⟧"
+    assert board.items("c")[0].text == "one two⟦U+202E⟧"
 
 
 @pytest.mark.parametrize(
