@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from qodev.base.contain import Container
 from qodev.base.diagnostics import Diagnostic
+from qodev.base.environment import build_environment
 from qodev.base.ids import Clock
 from qodev.base.paths import AppPaths
 from qodev.base.tasks import WorkPool
@@ -16,6 +18,7 @@ from qodev.permissions.protected import ProtectedText
 from qodev.permissions.reading import CommandReaders, find_shfmt
 from qodev.services.accepted_texts import AcceptedTexts
 from qodev.services.checks import CheckReport, FileChecks
+from qodev.services.containment import Containing, ContainmentService
 from qodev.services.kept_examples import KeptExamples
 from qodev.services.policies import PoliciesService
 from qodev.services.profile_choices import Conversations, ProfileChoices
@@ -50,6 +53,7 @@ class ProfileSetting:
     pool: WorkPool
     emit: EventSink
     report: Callable[[str, Sequence[Diagnostic]], None]  # source and findings
+    containing: Containing | None = None  # None: what this system has
     clock: Clock = time.time
 
 
@@ -63,6 +67,7 @@ class ProfileServices:
     choices: ProfileChoices
     trust: TrustService
     policies: PoliciesService
+    containment: ContainmentService
     projects: ProjectsService
     simulator: Simulator
     examples: ProfileExamples
@@ -165,6 +170,11 @@ class PermissionFields:
         return self._permissions.policies
 
     @property
+    def containment(self) -> ContainmentService:
+        """Returns whether commands are contained."""
+        return self._permissions.containment
+
+    @property
     def projects(self) -> ProjectsService:
         """Returns the folders that were opened."""
         return self._permissions.projects
@@ -213,6 +223,7 @@ def make_profile_services(setting: ProfileSetting) -> ProfileServices:
         choices=ProfileChoices(setting.conversations, profiles),
         trust=trust,
         policies=policies,
+        containment=ContainmentService(policies, setting.containing or _make_container(setting.env)),
         projects=_make_projects(setting),
         simulator=simulator,
         examples=examples,
@@ -231,9 +242,14 @@ def _make_policies(setting: ProfileSetting) -> PoliciesService:
     return PoliciesService(store, setting.pool, setting.emit)
 
 
+def _make_container(env: Mapping[str, str]) -> Container:
+    return Container(env, build_environment(env))
+
+
 def _make_projects(setting: ProfileSetting) -> ProjectsService:
     path = setting.paths.data / "projects.json"
-    return ProjectsService(ProjectParts(path, setting.conversations, setting.pool, setting.clock))
+    branch = Git(setting.env, empty_folder(setting.paths)).branch
+    return ProjectsService(ProjectParts(path, setting.conversations, setting.pool, setting.clock, branch))
 
 
 def _make_simulator(setting: ProfileSetting, policies: PoliciesService) -> Simulator:

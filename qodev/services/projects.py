@@ -7,7 +7,7 @@ empty list, and what conversations name is listed all the same.
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -51,6 +51,7 @@ class ProjectParts:
     conversations: ProjectConversations
     pool: WorkPool
     clock: Callable[[], float]
+    branch: Callable[[Path], Awaitable[str]]
 
 
 class ProjectsService:
@@ -65,6 +66,10 @@ class ProjectsService:
         """Reads the list and looks which folders are there."""
         self._known = await self._parts.pool.run(_load, self._parts.path)
         await self.look()
+
+    async def branch(self, project: str) -> str:
+        """Returns the branch that a project's checkout is on, "" where there is none."""
+        return await self._parts.branch(Path(project))
 
     async def look(self) -> tuple[RecentProject, ...]:
         """Asks again which folders are there, and returns the list."""

@@ -114,6 +114,7 @@ class BackgroundRead:
     text: str
     lost: int = 0  # code points that are no longer kept
     more: int = 0  # code points that the next read gives
+    has_started: bool = True  # False when what was to contain it could not start
 
 
 class BackgroundCommands:
@@ -205,7 +206,8 @@ class BackgroundCommands:
         text, lost, more = entry.text.take(most)
         if not more and entry.running is not None and entry.end is None:
             text += entry.running.line[: most - len(text)]
-        return BackgroundRead(entry.view(), text, lost, more)
+        has_started = entry.end is None or entry.end.has_started
+        return BackgroundRead(entry.view(), text, lost, more, has_started)
 
     async def stop(self, conversation_id: str, id_: str) -> BackgroundCommand:
         """Ends a command with all its processes, within three seconds; can be repeated. Raises ToolRefusal."""

@@ -8,7 +8,17 @@ from qodev.tools.commands import Planner, command_schema
 from qodev.tools.envelope import COMMAND_LIMIT, wrap_untrusted
 from qodev.tools.shell import RunParts, order_of
 from qodev.types.permissions import CallKind
-from qodev.types.tooling import CallVerb, CallView, Permit, PreparedCall, ToolCall, ToolContext, ToolOutput, ToolSpec
+from qodev.types.tooling import (
+    CallVerb,
+    CallView,
+    Permit,
+    PreparedCall,
+    ToolCall,
+    ToolContext,
+    ToolOutput,
+    ToolRefusal,
+    ToolSpec,
+)
 from qodev.types.tools import ToolName
 from qodev.types.verdicts import PermissionSubject
 from qodev.types.work import BackgroundCommand, BackgroundState
@@ -57,6 +67,9 @@ class StartBackground:
             started = await self.background.start(owner, plan.command, order)
             await self.background.wait(owner, started.id, _FIRST_LOOK_S)
             found = await self.background.read(owner, started.id, COMMAND_LIMIT - _HEAD_ROOM)
+            if not found.has_started:
+                self.parts.container.has_failed()
+                raise ToolRefusal(f"Nothing was run: containment did not start. {found.text.strip()}")
             return _output(self.spec, found, f"Started with the id {started.id}. ")
 
         async def bind() -> str:

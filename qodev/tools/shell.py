@@ -46,8 +46,12 @@ class Container(Protocol):
         """Returns how to start it so; raises ToolRefusal when that is not possible (S45)."""
         ...
 
-    def has_started(self, order: CommandOrder, end: CommandEnd) -> bool:
-        """Tells whether a contained command ran at all; when not, the next one is asked about (S45)."""
+    async def steering_names(self, project: Path) -> frozenset[str]:
+        """Returns what steers agents or git there now, so that what is new afterwards can be named (S46)."""
+        ...
+
+    def has_failed(self) -> None:
+        """Takes that a start has failed, so that the next command is asked about (S45)."""
         ...
 
 
@@ -62,7 +66,6 @@ class RunParts:
     commands: Commands
     environment: Callable[[Sequence[str]], Mapping[str, str]]  # with the names added for the project (S122)
     container: Container
-    steering_names: Callable[[Path], frozenset[str]]  # blocking
     adopt: Adopt
     pool: WorkPool
 
@@ -102,7 +105,8 @@ class CommandTool:
             end = await self._parts.commands.run(order, on_text)
         except ProcessError as fault:
             raise ToolRefusal(f"Nothing was run. {fault.message}") from fault
-        if is_contained(plan) and not self._parts.container.has_started(order, end):
+        if not end.has_started:
+            self._parts.container.has_failed()
             raise ToolRefusal(f"Nothing was run: containment did not start. {end.stderr.text.strip()}")
         appeared = sorted(await self._steering(plan) - before)
         return self._output(plan, end, appeared, context.conversation_id)
@@ -128,7 +132,7 @@ class CommandTool:
     async def _steering(self, plan: Plan) -> frozenset[str]:
         if not is_contained(plan):
             return frozenset()
-        return await self._parts.pool.run(self._parts.steering_names, plan.root.path)
+        return await self._parts.container.steering_names(plan.root.path)
 
     def _output(self, plan: Plan, end: CommandEnd, appeared: Sequence[str], conversation_id: str) -> ToolOutput:
         is_check = self.spec.kind is CallKind.VERIFY

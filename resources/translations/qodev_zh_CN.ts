@@ -1857,6 +1857,65 @@
     </message>
 </context>
 <context>
+    <name>ContainWords</name>
+    <message>
+        <source>Commands can do what you can. Containment can be switched on for this project.</source>
+        <translation>命令拥有与您相同的权限。可以为此项目开启隔离。</translation>
+    </message>
+    <message>
+        <source>Commands can do what you can. Containment is not available: {0}</source>
+        <translation>命令拥有与您相同的权限。隔离不可用：{0}</translation>
+    </message>
+    <message>
+        <source>Commands write only in the project and in temp. The network is off unless it is allowed.</source>
+        <translation>命令只能写入项目和临时文件夹。除非允许，否则没有网络。</translation>
+    </message>
+    <message>
+        <source>Contain commands: they write only in the project and in temp, without network</source>
+        <translation>隔离命令：只能写入项目和临时文件夹，无网络</translation>
+    </message>
+    <message>
+        <source>Contained</source>
+        <translation>已隔离</translation>
+    </message>
+    <message>
+        <source>Contained, network allowed</source>
+        <translation>已隔离，允许网络</translation>
+    </message>
+    <message>
+        <source>Contained: writes only in the project and temp, no network</source>
+        <translation>已隔离：只能写入项目和临时文件夹，无网络</translation>
+    </message>
+    <message>
+        <source>Containment failed</source>
+        <translation>隔离失败</translation>
+    </message>
+    <message>
+        <source>Containment is on but cannot start: {0} Commands are asked about, one by one.</source>
+        <translation>隔离已开启但无法启动：{0} 命令会逐条询问。</translation>
+    </message>
+    <message>
+        <source>Not available: {0}</source>
+        <translation>不可用：{0}</translation>
+    </message>
+    <message>
+        <source>Not contained</source>
+        <translation>未隔离</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>On, network allowed</source>
+        <translation>开启，允许网络</translation>
+    </message>
+</context>
+<context>
     <name>ContextPopup</name>
     <message>
         <source>Context</source>
@@ -3559,10 +3618,6 @@
         <translation>每次执行命令、网络请求、MCP 调用和文件更改前都询问。</translation>
     </message>
     <message>
-        <source>Containment comes with Code tasks; no command runs before.</source>
-        <translation>隔离将随代码任务提供；在此之前不会运行任何命令。</translation>
-    </message>
-    <message>
         <source>Keep {0}</source>
         <translation>保持“{0}”</translation>
     </message>
@@ -3959,6 +4014,10 @@
         <translation>步骤上限(&amp;S)</translation>
     </message>
     <message>
+        <source>&amp;Variables for commands</source>
+        <translation>命令可见的变量(&amp;V)</translation>
+    </message>
+    <message>
         <source>Add…</source>
         <translation>添加…</translation>
     </message>
@@ -4019,6 +4078,10 @@
         <translation>新项目的模式</translation>
     </message>
     <message>
+        <source>Names that commands see besides the usual ones, such as SSH_AUTH_SOCK. Never secrets.</source>
+        <translation>除常用变量外命令可见的变量名，例如 SSH_AUTH_SOCK。绝不包括机密。</translation>
+    </message>
+    <message>
         <source>No exact rule in this project.</source>
         <translation>此项目中没有精确规则。</translation>
     </message>
@@ -4029,10 +4092,6 @@
     <message>
         <source>No project was opened yet.</source>
         <translation>还没有打开过项目。</translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <translation>关</translation>
     </message>
     <message>
         <source>Open a project first.</source>
@@ -4065,6 +4124,10 @@
     <message>
         <source>Trusted folders</source>
         <translation>受信任的文件夹</translation>
+    </message>
+    <message>
+        <source>Variables for commands</source>
+        <translation>命令可见的变量</translation>
     </message>
     <message>
         <source>approval</source>
@@ -8158,6 +8221,10 @@
 <context>
     <name>StatusBar</name>
     <message>
+        <source>Branch</source>
+        <translation>分支</translation>
+    </message>
+    <message>
         <source>Containment</source>
         <translation>隔离</translation>
     </message>
@@ -8172,10 +8239,6 @@
     <message>
         <source>Network</source>
         <translation>网络</translation>
-    </message>
-    <message>
-        <source>Not contained</source>
-        <translation>未隔离</translation>
     </message>
     <message>
         <source>Opens the Problems pane</source>
@@ -8204,6 +8267,10 @@
     <message>
         <source>Status</source>
         <translation>状态</translation>
+    </message>
+    <message>
+        <source>The branch of the project&apos;s checkout</source>
+        <translation>项目检出所在的分支</translation>
     </message>
     <message>
         <source>Trust</source>

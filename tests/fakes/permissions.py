@@ -1,7 +1,11 @@
 """Gives the double of the services the real ones about profiles, rules, trust and projects, in the test's own folders."""
 
+from pathlib import Path
 from typing import Any
 
+from qodev.base.commands import CommandOrder
+from qodev.base.contain import Availability
+from qodev.base.containment_box import Box
 from qodev.services.profile_wiring import PermissionFields, ProfileServices, ProfileSetting, make_profile_services
 from tests.fakes.services import FakeServices, fixed_clock
 
@@ -23,21 +27,32 @@ def add_permissions(services: Any) -> None:
         pool=services.pool,
         emit=services.bus.emit,
         report=_ignore,
+        containing=Containing(services),
         clock=fixed_clock,
     )
     fields = _Fields(make_profile_services(setting))
-    for name in (
-        "profiles",
-        "profile_documents",
-        "profile_choices",
-        "projects",
-        "trust",
-        "policies",
-        "simulator",
-        "skills",
-    ):
+    services.contain_fault = "bubblewrap (bwrap) was not found"
+    names = ("profiles", "profile_documents", "profile_choices", "projects", "trust", "policies", "simulator")
+    for name in (*names, "skills", "containment"):
         setattr(services, name, getattr(fields, name))
     services.profile_editing, services.xray = fields.profile_editing, fields.xray
+
+
+class Containing:
+    """Stands for a system on which containment starts, or fails with `contain_fault` of the services."""
+
+    def __init__(self, services: Any) -> None:
+        self._services = services
+
+    async def availability(self, _project: Path) -> Availability:
+        fault = str(self._services.contain_fault)
+        return Availability(None if fault else Path("/usr/bin/bwrap"), fault)
+
+    def forget(self) -> None:
+        """Keeps no answer."""
+
+    def order(self, program: Path, box: Box, order: CommandOrder) -> CommandOrder:
+        raise AssertionError("no command runs here")
 
 
 def _ignore(_source: str, _found: object) -> None:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from qodev.types.permissions import Effect, ProjectMode
-from qodev.types.policies import ProjectRule, RuleKind
+from qodev.types.policies import Containment, ProjectRule, RuleKind
 from qodev.ui.chat.trust_sheet import TrustSheet
 from qodev.ui.kit.dialogs import QuestionDialog
 from qodev.ui.pages.permissions_dialogs import RuleDialog, TrialDialog
@@ -332,9 +332,66 @@ def test_containment_says_why_it_is_not_there(run: Callable[[Scenario], None]) -
         await desk.trusted({})
         window = await _page(desk)
         contain = desk.find(QComboBox, f"{PAGE}.contain", window)
-        reason = "Containment comes with Code tasks; no command runs before."
+        reason = "Not available: Bubblewrap (bwrap) was not found."
         assert (contain.isEnabled(), contain.toolTip()) == (False, reason)
+        assert desk.text("status.contain") == "Not contained"
         assert faults_of_controls(window) == []
+
+    run(scenario)
+
+
+def test_containment_is_chosen_per_project_and_the_status_bar_says_it(run: Callable[[Scenario], None]) -> None:
+    async def scenario(desk: Desk) -> None:
+        desk.services.contain_fault = ""
+        root = await desk.trusted({})
+        window = await _page(desk)
+        contain = desk.find(QComboBox, f"{PAGE}.contain", window)
+        assert [contain.itemText(place) for place in range(contain.count())] == ["Off", "On", "On, network allowed"]
+        said = []
+        for place in (1, 2, 0):
+            contain.setCurrentIndex(place)
+            contain.activated.emit(place)
+            await desk.settle()
+            said.append(desk.text("status.contain"))
+        assert said == ["Contained", "Contained, network allowed", "Not contained"]
+        assert (await desk.services.policies.look(root)).contain is Containment.OFF
+        assert faults_of_controls(window) == []
+
+    run(scenario)
+
+
+def test_containment_that_fails_is_said_and_can_be_switched_off(run: Callable[[Scenario], None]) -> None:
+    async def scenario(desk: Desk) -> None:
+        root = await desk.trusted({})
+        await desk.services.policies.set_contain(root, Containment.ON)
+        await desk.settle()
+        assert desk.text("status.contain") == "Containment failed"
+        assert "Bubblewrap (bwrap) was not found" in desk.find(QAbstractButton, "status.contain").toolTip()
+        contain = desk.find(QComboBox, f"{PAGE}.contain", await _page(desk))
+        assert (contain.isEnabled(), contain.currentText()) == (True, "On")
+        contain.activated.emit(0)
+        await desk.settle()
+        assert desk.text("status.contain") == "Not contained"
+
+    run(scenario)
+
+
+def test_variables_for_commands_are_stored_and_a_secret_is_refused(run: Callable[[Scenario], None]) -> None:
+    async def scenario(desk: Desk) -> None:
+        root = await desk.trusted({})
+        window = await _page(desk)
+        field = desk.find(QLineEdit, f"{PAGE}.variables", window)
+        QTest.keyClicks(field, "SSH_AUTH_SOCK, LLM_HOME")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        await desk.settle()
+        assert (await desk.services.policies.look(root)).variables == ("LLM_HOME", "SSH_AUTH_SOCK")
+        assert field.text() == "LLM_HOME, SSH_AUTH_SOCK"
+        field.selectAll()
+        QTest.keyClicks(field, "MY_TOKEN")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        await desk.settle()
+        assert (await desk.services.policies.look(root)).variables == ("LLM_HOME", "SSH_AUTH_SOCK")
+        assert field.text() == "LLM_HOME, SSH_AUTH_SOCK"
 
     run(scenario)
 

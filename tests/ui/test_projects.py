@@ -1,5 +1,6 @@
 """Projects: the picker of the sidebar, opening, switching, folders that are gone (U12, U17, U24, U25)."""
 
+import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,9 +12,11 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QListView, QMenu, QP
 
 from qodev.base.paths import AppPaths
 from qodev.services.app import build_services
+from qodev.services.profile_wiring import empty_folder
 from qodev.types.conversation import ChatMode
 from qodev.types.events import TurnStarted
 from qodev.types.permissions import ProjectMode
+from qodev.types.policies import Containment
 from qodev.ui.bridge import EventBridge
 from qodev.ui.kit.dialogs import QuestionDialog
 from qodev.ui.kit.theme import ThemeController
@@ -237,6 +240,65 @@ def test_auto_is_asked_about_with_the_sentence_of_the_mode(run: Callable[[Scenar
         assert desk.window.action_set["mode_auto"].isChecked() is (answer == "act")
 
     run(scenario)
+
+
+@pytest.mark.parametrize("is_ticked", [True, False])
+def test_containment_is_offered_with_auto_where_it_works(run: Callable[[Scenario], None], is_ticked: bool) -> None:
+    async def scenario(desk: Desk) -> None:
+        desk.services.contain_fault = ""
+        root = await desk.trusted({})
+        desk.window.action_set["mode_auto"].trigger()
+        await desk.settle()
+        dialog = desk.find(QuestionDialog, "dialog.auto")
+        assert dialog.offer is not None
+        assert not dialog.offer.isChecked()
+        dialog.offer.setChecked(is_ticked)
+        QTest.mouseClick(dialog.act, Qt.MouseButton.LeftButton)
+        await desk.settle()
+        policy = await desk.services.policies.look(root)
+        assert policy.mode is ProjectMode.AUTO
+        assert policy.contain is (Containment.ON if is_ticked else Containment.OFF)
+
+    run(scenario)
+
+
+def test_a_no_to_auto_leaves_containment_as_it_is(run: Callable[[Scenario], None]) -> None:
+    async def scenario(desk: Desk) -> None:
+        desk.services.contain_fault = ""
+        root = await desk.trusted({})
+        desk.window.action_set["mode_auto"].trigger()
+        await desk.settle()
+        dialog = desk.find(QuestionDialog, "dialog.auto")
+        assert dialog.offer is not None
+        dialog.offer.setChecked(True)
+        QTest.mouseClick(dialog.keep, Qt.MouseButton.LeftButton)
+        await desk.settle()
+        assert (await desk.services.policies.look(root)).contain is Containment.OFF
+
+    run(scenario)
+
+
+def test_the_branch_of_the_project_in_view_is_shown_and_followed(run: Callable[[Scenario], None]) -> None:
+    async def scenario(desk: Desk) -> None:
+        empty_folder(desk.services.paths).mkdir(
+            parents=True
+        )  # where programs of ours start, made when the program does
+        root = Path(await desk.trusted({}))
+        assert desk.find(QAbstractButton, "status.branch").isHidden()
+        _git(root, "init", "-q", "-b", "feature/ledger")
+        desk.presenters.mode.look()
+        await desk.settle()
+        assert desk.text("status.branch") == "feature/ledger"
+        _git(root, "symbolic-ref", "HEAD", "refs/heads/other")
+        desk.click("status.branch")
+        await desk.settle()
+        assert desk.text("status.branch") == "other"
+
+    run(scenario)
+
+
+def _git(root: Path, *args: str) -> None:
+    subprocess.run(["git", *args], cwd=root, check=True, capture_output=True)
 
 
 def test_the_window_names_every_control_and_every_reason(run: Callable[[Scenario], None]) -> None:

@@ -94,6 +94,7 @@ class ProjectPane(QObject):
         chat.trust_banner_requested.connect(presenters.trust.open)
         self._status.trust_requested.connect(self._on_trust_requested)
         self._status.mode_requested.connect(partial(self.page_wanted.emit, "permissions", "settings.permissions.mode"))
+        self._status.branch_requested.connect(presenters.mode.look)
         self._status.contain_requested.connect(
             partial(self.page_wanted.emit, "permissions", "settings.permissions.contain")
         )
@@ -231,12 +232,12 @@ class ProjectPane(QObject):
         from qodev.ui.kit.dialogs import Question, QuestionDialog
 
         title, act = self.tr("Switch to Auto?"), self.tr("Switch to Auto")
-        asked = Question("dialog.auto", title, question.text, act, question.keep)
+        asked = Question("dialog.auto", title, question.text, act, question.keep, offer=question.offer)
         dialog = QuestionDialog(asked, QApplication.activeWindow() or self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.finished.connect(self._on_auto_answered)
+        dialog.answered.connect(self._on_auto_answered)
         dialog.open()
 
-    def _on_auto_answered(self, result: int) -> None:
+    def _on_auto_answered(self, is_wanted: bool, contains: bool) -> None:  # noqa: FBT001  a slot
         if self._presenters is not None:
-            self._presenters.mode.answer_auto(is_wanted=bool(result))
+            self._presenters.mode.answer_auto(is_wanted=is_wanted, contains=contains)

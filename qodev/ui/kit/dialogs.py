@@ -9,6 +9,7 @@ from enum import Enum
 from PySide6.QtCore import QCoreApplication, Qt, Signal, qVersion
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
+    QCheckBox,
     QDialog,
     QDialogButtonBox,
     QPlainTextEdit,
@@ -48,6 +49,7 @@ class Question:
     keep: str
     is_destructive: bool = True
     other: str = ""  # a third answer, such as Save
+    offer: str = ""  # something to tick that goes with `act`
 
 
 async def finished(dialog: QDialog) -> int:
@@ -71,6 +73,7 @@ class QuestionDialog(QDialog):
     """Asks a question; no button is the default one, and Escape gives the safe answer, which has the focus."""
 
     other_chosen = Signal()
+    answered = Signal(bool, bool)  # whether `act` was chosen, and whether the offer was ticked
 
     def __init__(self, question: Question, parent: QWidget) -> None:
         super().__init__(parent)
@@ -99,7 +102,12 @@ class QuestionDialog(QDialog):
         column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
         column.setSpacing(SPACE_4)
         column.addWidget(text)
+        self.offer = QCheckBox(question.offer) if question.offer else None
+        if self.offer is not None:
+            named(self.offer, f"{question.name}.offer", question.offer)
+            column.addWidget(self.offer)
         column.addWidget(box)
+        self.finished.connect(self._on_finished)
         self.act.clicked.connect(self.accept)
         self.keep.clicked.connect(self.reject)
         self.keep.setFocus()
@@ -108,6 +116,10 @@ class QuestionDialog(QDialog):
         super().showEvent(event)
         for button in self.findChildren(QPushButton):
             button.setDefault(False)  # a box gives its first accepting button the default when it is shown
+
+    def _on_finished(self, result: int) -> None:
+        is_act = result == QDialog.DialogCode.Accepted
+        self.answered.emit(is_act, is_act and self.offer is not None and self.offer.isChecked())
 
     def _on_other(self) -> None:
         self.done(_OTHER)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QStatusBar, QToolButton, QWidget
 
+from qodev.base.text import show_hidden
 from qodev.ui.kit.theme import SPACE_3, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import named, sharp_icon
 
@@ -54,6 +55,7 @@ class StatusBar(QStatusBar):
     trust_requested = Signal()
     mode_requested = Signal()
     contain_requested = Signal()
+    branch_requested = Signal()
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,14 +74,16 @@ class StatusBar(QStatusBar):
         self.trust = StatusButton(theme, "status.trust", self.tr("Trust"))
         self.mode = StatusButton(theme, "status.mode", self.tr("Mode"))
         self.contain = StatusButton(theme, "status.contain", self.tr("Containment"))
+        self.branch = StatusButton(theme, "status.branch", self.tr("Branch"))
         self.keyring = StatusButton(theme, "status.keyring", self.tr("Keyring"))
         self.network = StatusButton(theme, "status.network", self.tr("Network"))
-        of_project = (self.trust, self.mode, self.contain)
+        of_project = (self.trust, self.mode, self.contain, self.branch)
         for button in (self.problems, self.running, *of_project, self.keyring, self.network):
             self.addWidget(button)
         self.trust.clicked.connect(self.trust_requested)
         self.mode.clicked.connect(self.mode_requested)
         self.contain.clicked.connect(self.contain_requested)
+        self.branch.clicked.connect(self.branch_requested)
         self.problems.clicked.connect(self.problems_requested)
         self.running.clicked.connect(self.running_requested)
         self.keyring.clicked.connect(self.keyring_requested)
@@ -103,7 +107,14 @@ class StatusBar(QStatusBar):
             self.trust.show_item(word.text, word.icon, word.role, tip)
 
     def show_mode(self, state: "ModeState") -> None:
-        """Shows the mode of the project in view, and that no command is contained."""
+        """Shows the mode of the project in view, and how its commands run."""
+        from qodev.ui.models.contain_words import contain_tip, contain_word
+
         self.mode.show_item(state.word, *state.icon, state.tip)
-        contained = self.tr("Not contained") if state.project else ""
-        self.contain.show_item(contained, "info", "muted", state.why_not_contained)
+        if state.project and state.contain is not None:
+            self.contain.show_item(*contain_word(state.contain), contain_tip(state.contain))
+        elif not state.project:
+            self.contain.show_item("", "", "muted", "")
+        self.branch.show_item(
+            show_hidden(state.branch), "branch", "muted", self.tr("The branch of the project's checkout")
+        )

@@ -1,11 +1,13 @@
 """Word, icon and sentence of each project mode; everything that shows a mode takes them from here (U51)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication
 
 from qodev.types.permissions import ProjectMode
+from qodev.types.policies import Containment, ContainState
+from qodev.ui.models.contain_words import contain_offer, contain_tip
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.profile_words import mode_word
 
@@ -39,11 +41,6 @@ def mode_sentence(mode: ProjectMode) -> str:
     return _tr(_SENTENCES[mode])
 
 
-def why_not_contained() -> str:
-    """Returns why commands are not contained."""
-    return _tr("Containment comes with Code tasks; no command runs before.")
-
-
 @dataclass(frozen=True, slots=True)
 class ModeState:
     """The mode of the project in view; `mode` is None while the rules cannot be read (P127)."""
@@ -52,6 +49,8 @@ class ModeState:
     mode: ProjectMode | None = None
     fault: str = ""
     rules: int = 0
+    contain: ContainState | None = None  # None while it is asked
+    branch: str = ""  # of the checkout
 
     @property
     def word(self) -> str:
@@ -66,11 +65,6 @@ class ModeState:
         if not self.project:
             return self.reason
         return self.fault or mode_sentence(self.mode or ProjectMode.ASK)
-
-    @property
-    def why_not_contained(self) -> str:
-        """Returns why its commands are not contained."""
-        return why_not_contained()
 
     @property
     def icon(self) -> tuple[str, str]:
@@ -91,16 +85,28 @@ class ModeState:
 
 @dataclass(frozen=True, slots=True)
 class AutoQuestion:
-    """Asked before a project is switched to Auto: what that means, and which files wait for a decision (S81)."""
+    """Asked before a project is switched to Auto: what that means, and which files wait for a decision (S81).
+
+    `contain` is how its commands run; containment is offered where it works and is off (S40).
+    """
 
     project: str
     before: ProjectMode
     pending: tuple[str, ...] = ()
+    contain: ContainState = field(default_factory=ContainState)
+
+    @property
+    def offer(self) -> str:
+        """Returns what can be switched on in the same step, or ''."""
+        is_off = self.contain.setting is Containment.OFF and not self.contain.fault
+        return contain_offer() if is_off else ""
 
     @property
     def text(self) -> str:
         """Returns the sentence of the mode, and below it the files that wait."""
-        parts = [mode_sentence(ProjectMode.AUTO), why_not_contained()]
+        parts = [mode_sentence(ProjectMode.AUTO)]
+        if not self.offer:
+            parts.append(contain_tip(self.contain))
         if self.pending:
             files = "\n".join(f"`{path}`" for path in self.pending)
             parts.append(f"{_tr('%n file(s) of the folder wait for your decision:', len(self.pending))}\n{files}")

@@ -1,14 +1,15 @@
 """The Permissions & trust page as values: rules, trusted folders, and what a test of a command says (U50, U52)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from qodev.base.text import show_hidden
 from qodev.types.permissions import Effect, ProjectMode
-from qodev.types.policies import ProjectRule, RuleKind
+from qodev.types.policies import ContainState, ProjectRule, RuleKind
 from qodev.types.verdicts import RuleRef, Verdict
+from qodev.ui.models.contain_words import contain_reason
 from qodev.ui.models.lists import in_a_row
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.profile_words import effect_word, stage_word, verdict_sentence, verdict_word
@@ -139,6 +140,13 @@ class PermissionsState:
     max_steps: int = 8
     default_mode: ProjectMode = ProjectMode.ASK
     folders: tuple[FolderRow, ...] = ()
+    contain: ContainState = field(default_factory=ContainState)
+    variables: tuple[str, ...] = ()
+
+    @property
+    def contain_reason(self) -> str:
+        """Returns why nothing can be chosen about containment, or ''."""
+        return self.reason or contain_reason(self.contain)
 
     @property
     def reason(self) -> str:

@@ -3,14 +3,15 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QScrollArea, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QSpinBox, QVBoxLayout, QWidget
 
 from qodev.types.permissions import ProjectMode
-from qodev.types.policies import ProjectRule, RuleKind
+from qodev.types.policies import Containment, ProjectRule, RuleKind
 from qodev.ui.kit.messages import Banner
 from qodev.ui.kit.theme import SPACE_1, SPACE_5, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, PushButton, named, set_reason
-from qodev.ui.models.mode_words import MODES, why_not_contained
+from qodev.ui.models.contain_words import CHOICES, choice_word, contain_help
+from qodev.ui.models.mode_words import MODES
 from qodev.ui.models.notices import Notice
 from qodev.ui.models.permission_rows import PermissionsState
 from qodev.ui.models.profile_words import mode_word
@@ -47,6 +48,7 @@ class PermissionsPage(SettingsPage):
         self.mode = ModeChoice(theme)
         self.max_steps = QSpinBox()
         self.contain = QComboBox()
+        self.variables = QLineEdit()
         self.default_mode = QComboBox()
         self.rules = RulesTable(theme)
         self.folders = FoldersTable(theme)
@@ -73,10 +75,12 @@ class PermissionsPage(SettingsPage):
         self.max_steps.setRange(*_STEPS)
         self.max_steps.setKeyboardTracking(False)
         self.max_steps.setAlignment(Qt.AlignmentFlag.AlignRight)
-        for control in (self.max_steps, self.contain, self.default_mode):
+        for control in (self.max_steps, self.contain, self.default_mode, self.variables):
             control.setMinimumWidth(_CONTROL_PX)
-        self.contain.addItem(self.tr("Off"))
-        set_reason(self.contain, why_not_contained())
+        for choice in CHOICES:
+            self.contain.addItem(choice_word(choice), choice)
+        named(self.variables, f"{_P}.variables", self.tr("Variables for commands"))
+        self.contain_help = Label("", "secondary", wraps=True)
         for mode in MODES:
             if mode is not ProjectMode.AUTO:
                 self.default_mode.addItem(mode_word(mode), mode)
@@ -105,9 +109,11 @@ class PermissionsPage(SettingsPage):
 
     def _of_project(self) -> tuple[QWidget, ...]:
         steps = self.tr("For turns whose profile sets no number of steps.")
+        variables = self.tr("Names that commands see besides the usual ones, such as SSH_AUTH_SOCK. Never secrets.")
         limits = (
             labelled(self.tr("&Step cap"), steps, self.max_steps),
-            labelled(self.tr("&Containment"), why_not_contained(), self.contain),
+            labelled(self.tr("&Containment"), self.contain_help, self.contain),
+            labelled(self.tr("&Variables for commands"), variables, self.variables),
         )
         return (
             labelled(self.tr("&Project"), "", self.project),
@@ -144,6 +150,8 @@ class PermissionsPage(SettingsPage):
         self.project.activated.connect(self._on_project)
         self.mode.chosen.connect(presenter.set_mode)
         self.max_steps.valueChanged.connect(presenter.set_max_steps)
+        self.contain.activated.connect(self._on_contain)
+        self.variables.editingFinished.connect(self._on_variables)
         self.default_mode.activated.connect(self._on_default_mode)
         self.fault.retry_requested.connect(self._on_open_file)
         self.rules.activated_row.connect(self._on_edit)
@@ -168,7 +176,8 @@ class PermissionsPage(SettingsPage):
             SearchEntry(self.tr("Exact rules"), "", "rules", ("allow", "deny", "allowlist"), f"{_P}.rules"),
             SearchEntry(self.tr("Mode of new projects"), "", "default_mode", permission, f"{_P}.default_mode"),
             SearchEntry(self.tr("Step cap"), "", "max_steps", (), f"{_P}.max_steps"),
-            SearchEntry(self.tr("Containment"), "", "", ("sandbox",), f"{_P}.contain"),
+            SearchEntry(self.tr("Containment"), "", "contain", ("sandbox",), f"{_P}.contain"),
+            SearchEntry(self.tr("Variables for commands"), "", "variables", ("environment",), f"{_P}.variables"),
             SearchEntry(self.tr("Trusted folders"), "", "", (self.tr("trust"),), f"{_P}.folders"),
         )
 
@@ -190,6 +199,7 @@ class PermissionsPage(SettingsPage):
         with QSignalBlocker(self.max_steps):
             self.max_steps.setValue(state.max_steps)
         set_reason(self.max_steps, state.reason)
+        self._show_commands(state)
         self.default_mode.setCurrentIndex(self.default_mode.findData(state.default_mode))
         unreadable = state.reason if state.fault else ""
         set_reason(self.default_mode, unreadable)
@@ -200,6 +210,15 @@ class PermissionsPage(SettingsPage):
         self.folders.setVisible(bool(state.folders))
         self.no_folders.setVisible(not state.folders)
         self._show_reasons()
+
+    def _show_commands(self, state: PermissionsState) -> None:
+        with QSignalBlocker(self.contain):
+            self.contain.setCurrentIndex(self.contain.findData(state.contain.setting))
+        set_reason(self.contain, state.contain_reason)
+        self.contain_help.setText(contain_help(state.contain))
+        if not self.variables.hasFocus() or not self.variables.isModified():
+            self.variables.setText(", ".join(state.variables))
+        set_reason(self.variables, state.reason)
 
     def _show_reasons(self) -> None:
         state = self._state
@@ -222,6 +241,14 @@ class PermissionsPage(SettingsPage):
 
     def _on_default_mode(self, index: int) -> None:
         self._presenter.set_default_mode(ProjectMode(self.default_mode.itemData(index)))
+
+    def _on_contain(self, index: int) -> None:
+        self._presenter.set_contain(Containment(self.contain.itemData(index)))
+
+    def _on_variables(self) -> None:
+        if self.variables.isModified():
+            self.variables.setModified(False)
+            self._presenter.set_variables(self.variables.text())
 
     def _on_open_file(self) -> None:
         self.file_requested.emit(self._state.file, 1, 1)

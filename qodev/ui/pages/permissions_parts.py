@@ -158,8 +158,11 @@ class RowsTable(RowTable):
             super().keyPressEvent(event)
 
 
-def labelled(label: str, help_text: str, control: QWidget) -> QWidget:
-    """Returns a control beside its label; with what it is for below the label it is a row of a card."""
+def labelled(label: str, help_text: str | Label, control: QWidget) -> QWidget:
+    """Returns a control beside its label; with what it is for below the label it is a row of a card.
+
+    A label of its own as help can say something else later.
+    """
     outer = QWidget()
     row = QHBoxLayout(outer)
     if help_text:
@@ -173,7 +176,7 @@ def labelled(label: str, help_text: str, control: QWidget) -> QWidget:
     title.setBuddy(control)
     words.addWidget(title)
     if help_text:
-        words.addWidget(Label(help_text, "secondary", wraps=True))
+        words.addWidget(Label(help_text, "secondary", wraps=True) if isinstance(help_text, str) else help_text)
     row.addLayout(words, 1)
     row.addWidget(control, 0 if help_text else 3)
     return outer

@@ -1,6 +1,6 @@
 """The Permissions & trust page: modes and exact rules of a project, trusted folders, and tests of commands (U50 to U52)."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from qodev.services.simulator import SimulatedCall
 from qodev.types.conversation import DEFAULT_PROFILE
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, PolicyChanged, TrustChanged
 from qodev.types.permissions import Effect, ProjectMode
-from qodev.types.policies import ProjectRule, RuleKind, trim_command
+from qodev.types.policies import Containment, ContainState, ProjectRule, RuleKind, trim_command
 from qodev.types.trust import TrustRecord
 from qodev.ui.models.notices import Toast
 from qodev.ui.models.permission_rows import (
@@ -80,6 +80,7 @@ class PermissionsPresenter(Presenter):
             known.setdefault(path, Path(path).name or path)
         shown = project or next(iter(known), "")
         policy = await policies.look(shown) if shown else None
+        contain = await self.services.containment.of(policy) if policy is not None else ContainState()
         folders = await self._folders()
         if self.state.project not in ("", project):
             return  # another project was chosen meanwhile
@@ -96,6 +97,8 @@ class PermissionsPresenter(Presenter):
             (policy.max_steps if policy is not None else None) or _USUAL_STEPS,
             policies.default_mode,
             folders,
+            contain,
+            policy.variables if policy is not None else (),
         )
         if after != self.state:
             self.state = after
@@ -129,6 +132,25 @@ class PermissionsPresenter(Presenter):
         if self.state.project and steps != self.state.max_steps:
             cap = None if steps == _USUAL_STEPS else steps
             self.spawn(self.services.policies.set_max_steps(self.state.project, cap), "max_steps")
+
+    def set_contain(self, contain: Containment) -> None:
+        """Changes how commands of the project in front run."""
+        if self.state.project and contain is not self.state.contain.setting:
+            self.spawn(self._store(self.services.containment.choose(self.state.project, contain)), "contain")
+
+    def set_variables(self, text: str) -> None:
+        """Changes which variables commands of the project in front see; names are parted by commas or blanks."""
+        names = tuple(dict.fromkeys(text.replace(",", " ").split()))
+        if self.state.project and tuple(sorted(names)) != self.state.variables:
+            self.spawn(self._store(self.services.policies.set_variables(self.state.project, names)), "variables")
+
+    async def _store(self, change: Awaitable[object]) -> None:
+        """Stores a change; where that fails the page shows what is in force again."""
+        try:
+            await change
+        except UserFacingError:
+            await self._load(self.state.project)
+            raise
 
     def set_default_mode(self, mode: ProjectMode) -> None:
         """Changes the mode of projects for which nothing was stored."""

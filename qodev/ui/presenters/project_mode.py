@@ -5,14 +5,25 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, PolicyChanged
+from qodev.types.events import (
+    AnyEvent,
+    CatalogChanged,
+    CatalogKind,
+    PolicyChanged,
+    TurnCancelled,
+    TurnFailed,
+    TurnFinished,
+)
 from qodev.types.permissions import ProjectMode
+from qodev.types.policies import Containment
 from qodev.ui.models.mode_words import AutoQuestion, ModeState
 from qodev.ui.models.profile_words import mode_word
 from qodev.ui.presenters.core import Presenter
 
 if TYPE_CHECKING:
     from qodev.services.app import Services
+
+_ENDS = TurnFinished | TurnFailed | TurnCancelled  # a turn may have changed the branch
 
 
 class ProjectModePresenter(Presenter):
@@ -36,8 +47,8 @@ class ProjectModePresenter(Presenter):
             self.look()
 
     def take(self, batch: tuple[AnyEvent, ...]) -> None:
-        """Takes the events of a frame: changes in this window, and files that another program wrote."""
-        if any(isinstance(e, PolicyChanged) or _is_profiles(e) for e in batch):
+        """Takes the events of a frame: changes in this window, files that another program wrote, and ends of turns."""
+        if any(isinstance(e, PolicyChanged | _ENDS) or _is_profiles(e) for e in batch):
             self.look()
 
     def tell_again(self) -> None:
@@ -51,8 +62,10 @@ class ProjectModePresenter(Presenter):
 
     async def _look(self, project: str) -> None:
         policy = await self.services.policies.look(project)
+        contain = await self.services.containment.of(policy)
+        branch = await self.services.projects.branch(project)
         if project == self._project:
-            self._tell(ModeState(project, policy.mode, policy.fault or "", len(policy.rules)))
+            self._tell(ModeState(project, policy.mode, policy.fault or "", len(policy.rules), contain, branch))
 
     def _tell(self, state: ModeState) -> None:
         if state != self.state:
@@ -82,15 +95,21 @@ class ProjectModePresenter(Presenter):
         standing = await self.services.pool.run(self.services.trust.look, Path(project))
         pending = tuple(file.path for file in standing.pending) if standing is not None else ()
         self._asked = project
-        self.auto_asked.emit(AutoQuestion(project, policy.mode or ProjectMode.ASK, pending))
+        contain = await self.services.containment.of(policy)
+        self.auto_asked.emit(AutoQuestion(project, policy.mode or ProjectMode.ASK, pending, contain))
 
-    def answer_auto(self, *, is_wanted: bool) -> None:
-        """Takes what the person said."""
+    def answer_auto(self, *, is_wanted: bool, contains: bool = False) -> None:
+        """Takes what the person said; `contains` means that commands of the project shall be contained as well."""
         project, self._asked = self._asked, ""
         if project and is_wanted:
-            self.spawn(self._change(project, ProjectMode.AUTO), "auto")
+            self.spawn(self._switch_to_auto(project, contains=contains), "auto")
         else:
             self.auto_kept.emit()
+
+    async def _switch_to_auto(self, project: str, *, contains: bool) -> None:
+        if contains:  # first: in Auto nothing runs otherwise than it was chosen
+            await self.services.containment.choose(project, Containment.ON)
+        await self._change(project, ProjectMode.AUTO)
 
 
 def _is_profiles(event: AnyEvent) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from qodev.base.census import find_orphans
-from qodev.base.commands import CommandEnd, CommandOrder, Commands
+from qodev.base.commands import CommandOrder, Commands
 from qodev.base.environment import build_environment
 from qodev.base.ids import new_id
 from qodev.base.tasks import WorkPool
@@ -26,7 +26,6 @@ from qodev.types.profiles import Profile, ProfileFormat, ProfileScope
 from qodev.types.tooling import CallVerb, Permit, PreparedCall, Tool, ToolCall, ToolContext, ToolOutput
 from qodev.types.work_events import BackgroundChanged
 from qodev.workspace.roots import ProjectRoots
-from qodev.workspace.steering_names import steering_names
 
 BASH = Shell("bash", ("bash", "--noprofile", "--norc", "-c"))
 SH = Shell("sh", ("sh", "-c"))
@@ -58,8 +57,11 @@ class Uncontained:
     async def order(self, plan: Plan, order: CommandOrder) -> CommandOrder:
         raise AssertionError(plan.command)
 
-    def has_started(self, order: CommandOrder, end: CommandEnd) -> bool:
-        raise AssertionError(order.argv)
+    async def steering_names(self, project: Path) -> frozenset[str]:
+        raise AssertionError(project)
+
+    def has_failed(self) -> None:
+        raise AssertionError("nothing was contained")
 
 
 @dataclass
@@ -143,7 +145,6 @@ async def opened(root: Path, other: Path, shell: Shell = BASH, **parts: Any) -> 
         commands,
         lambda added: build_environment(desk.env, added=added),
         Uncontained(),
-        steering_names,
         background.adopt,
         pool,
     )
