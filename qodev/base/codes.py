@@ -92,6 +92,7 @@ class Code(StrEnum):
     STORE_ROW = "store.row"
     STORE_UNSAVED = "store.unsaved"
     STORE_NETWORK = "store.network"
+    STORE_CHANGE_UNCLEAR = "store.change_unclear"
     # Trust and rules
     TRUST_UNREADABLE = "trust.unreadable"
     RULES_UNREADABLE = "rules.unreadable"

@@ -37,6 +37,7 @@ from qodev.services.editing import AgentEditing
 from qodev.services.editing_wiring import EditingSources, make_editing
 from qodev.services.effects import SettingsEffects
 from qodev.services.faults import FaultReports
+from qodev.services.file_changes import FileChangesService
 from qodev.services.instance_wiring import InstanceServices, InstanceSources, make_instances
 from qodev.services.mcp import ServersService, ServersSetting
 from qodev.services.offline import OfflineService
@@ -51,7 +52,7 @@ from qodev.services.requests import RequestsService
 from qodev.services.roles import RolesService
 from qodev.services.rosters import RostersService
 from qodev.services.storage import Storage
-from qodev.services.task_wiring import TaskSetting, make_code_tasks
+from qodev.services.task_wiring import TaskSetting, make_changes, make_code_tasks
 from qodev.services.tasks import CodeTasks
 from qodev.services.try_out import TryOut
 from qodev.settings.overrides import ModelOverrides
@@ -99,7 +100,7 @@ class Services(PermissionFields):
         self.conversations = self._make_conversations()
         self._permissions = self._make_permissions()
         self.servers = self._make_servers()
-        self.code_tasks = self._make_code_tasks()
+        self.code_tasks, self.file_changes = self._make_code_tasks()
         self.editing = self._make_editing()
         self.requests = self._make_requests()
         self._effects = SettingsEffects(self.settings, self._read_files, self.tasks)
@@ -202,7 +203,7 @@ class Services(PermissionFields):
         )
         return ServersService(setting)
 
-    def _make_code_tasks(self) -> CodeTasks:
+    def _make_code_tasks(self) -> tuple[CodeTasks, FileChangesService]:
         setting = TaskSetting(
             paths=self.paths,
             env=self._env,
@@ -212,8 +213,9 @@ class Services(PermissionFields):
             report_fault=self._faults.fault,
             max_failed_checks=lambda: self.settings.get(FAILED_CHECKS),
             others=(self.servers.host, *make_other_tools(self)),
+            changes=lambda: self.storage.changes,
         )
-        return make_code_tasks(setting)
+        return make_code_tasks(setting), make_changes(setting)
 
     def _make_editing(self) -> AgentEditing:
         sources = EditingSources(
@@ -304,6 +306,8 @@ class Services(PermissionFields):
 
     async def _open_store(self) -> None:
         is_alone = await self.storage.open()
+        if is_alone:  # before any turn can write again
+            self.problems.replace("file_changes", await self.file_changes.recover())
         await self.conversations.start(is_alone=is_alone)
         if is_alone:
             self.storage.look_after()

@@ -9,9 +9,11 @@ from qodev.base.paths import AppPaths
 from qodev.base.tasks import WorkPool
 from qodev.permissions.broker import PermissionBroker
 from qodev.permissions.gate import GateParts, PermissionGate
-from qodev.services.file_tools import make_file_tools
+from qodev.services.file_changes import FileChangesService
+from qodev.services.file_tools import FileSetting, make_file_changes, make_file_tools
 from qodev.services.profile_wiring import ProfileServices, empty_folder
 from qodev.services.tasks import CodeTasks, TaskParts
+from qodev.types.changes import ChangeLog
 from qodev.types.permissions import ProjectMode
 from qodev.types.policies import ProjectPolicy, ProjectRule
 from qodev.types.ports import EventSink
@@ -29,6 +31,7 @@ class TaskSetting:
     emit: EventSink
     report_fault: Callable[[str, BaseException], None]
     max_failed_checks: Callable[[], int]
+    changes: Callable[[], ChangeLog]
     others: Sequence[ToolSource] = ()  # of tools, made elsewhere
 
 
@@ -75,5 +78,14 @@ def make_code_tasks(setting: TaskSetting) -> CodeTasks:
 
 
 def _sources(setting: TaskSetting) -> Sequence[ToolSource]:
-    empty = empty_folder(setting.paths)
-    return (make_file_tools(setting.pool, setting.env, empty), *setting.others)
+    return (make_file_tools(_file_setting(setting)), *setting.others)
+
+
+def make_changes(setting: TaskSetting) -> FileChangesService:
+    """Returns what undoes and redoes the changes of files that tools made."""
+    return make_file_changes(_file_setting(setting))
+
+
+def _file_setting(setting: TaskSetting) -> FileSetting:
+    paths = setting.paths
+    return FileSetting(setting.pool, setting.env, empty_folder(paths), paths.data, setting.changes, setting.emit)

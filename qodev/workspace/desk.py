@@ -7,10 +7,11 @@ cancels it: afterwards the file and the record say the same.
 import errno
 import hashlib
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from qodev.base.errors import StoreError
 from qodev.base.files import digest_of
 from qodev.base.ids import Clock, IdSource, new_id
 from qodev.base.jsontext import JsonValue, dump_compact
@@ -26,11 +27,12 @@ from qodev.workspace.review import accepted_text, hunks_of
 from qodev.workspace.roots import ProjectRoots
 from qodev.workspace.writing import WriteOrder, mark_of, read_marked, write_file
 
-Allows = Callable[[ToolContext, ProjectPath], str | None]
-"""Says why the captured profile does not let a path be written, None when it does; blocking (P116)."""
+Allows = Callable[[ToolContext, ChangeKind, ProjectPath], str | None]
+"""Says, in a sentence, why the captured profile does not let a path be written, None when it does; blocking (P116)."""
 
-Confirmed = Callable[[Path, str], Awaitable[None]]
-"""Takes the project and path of a steering file whose new content a person accepted; raises nothing (S56)."""
+
+def _nothing(change: FileChange) -> None:
+    """Tells nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +42,11 @@ class DeskParts:
     pool: WorkPool
     roots: ProjectRoots
     checkpoints: CheckpointStore
-    log: ChangeLog
+    log: Callable[[], ChangeLog]
     allows: Allows
-    confirmed: Confirmed
     allows_mount: Callable[[Path, str], bool]  # project and folder: whether the person allowed edits there (S58)
     clock: Clock
+    tell: Callable[[FileChange], None] = _nothing  # takes every change that was written
     ids: IdSource = new_id
 
 
@@ -147,19 +149,33 @@ class FileDesk:
             await parts.pool.run(self._keep, target)
         except OSError as fault:
             raise ToolRefusal(f"No checkpoint could be made: {reason_of(fault)}. Nothing was written.") from fault
-        await parts.log.begin(change)
-        order = WriteOrder(target.root, path, target.mark, content, lambda now: parts.allows(context, now))
+        await self._begin(change)
+        kind = proposal.kind
+        order = WriteOrder(target.root, path, target.mark, content, lambda now: parts.allows(context, kind, now))
         try:
             await parts.pool.run(write_file, order)
         except ToolRefusal:
-            await parts.log.drop(change.id)
+            await parts.log().drop(change.id)
             raise
         except OSError as fault:
             raise await self._failed(target, change, fault) from fault
-        await parts.log.settle(change.id, ChangeState.DONE)
-        if path.is_steering:
-            await parts.confirmed(target.root.path, path.real)
-        return replace(change, state=ChangeState.DONE)
+        await self._settle(path.given, change)
+        written = replace(change, state=ChangeState.DONE)
+        parts.tell(written)
+        return written
+
+    async def _begin(self, change: FileChange) -> None:
+        try:
+            await self._parts.log().begin(change)
+        except StoreError as fault:
+            raise ToolRefusal(f"The change could not be recorded: {fault.message} Nothing was written.") from fault
+
+    async def _settle(self, name: str, change: FileChange) -> None:
+        """Records that the file was written; where that fails the next start finds it out from the file."""
+        try:
+            await self._parts.log().settle(change.id, ChangeState.DONE)
+        except StoreError as fault:
+            raise ToolRefusal(f"`{name}` was written, but the record of it is not whole: {fault.message}") from fault
 
     def _keep(self, target: EditTarget) -> None:
         if target.text is None or target.mark is None:
@@ -173,10 +189,10 @@ class FileDesk:
         name, reason = target.path.given, reason_of(fault)
         found = await self._parts.pool.run(digest_at, target.root, target.path.real)
         if found == change.after_sha256:
-            await self._parts.log.settle(change.id, ChangeState.DONE)
+            await self._settle(name, change)
             return ToolRefusal(f"`{name}` was written, but its folder was not: {reason}. A power cut could undo it.")
         if found == change.before_sha256:
-            await self._parts.log.drop(change.id)
+            await self._parts.log().drop(change.id)
         return ToolRefusal(f"`{name}` could not be written: {reason}. Nothing was changed.")
 
 

@@ -6,7 +6,7 @@ so that a start after a crash finishes what was begun.
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -75,7 +75,9 @@ class Recovered:
 class Rewinder:
     """Undoes and redoes recorded changes."""
 
-    def __init__(self, folder: Path, checkpoints: CheckpointStore, log: ChangeLog, pool: WorkPool) -> None:
+    def __init__(
+        self, folder: Path, checkpoints: CheckpointStore, log: Callable[[], ChangeLog], pool: WorkPool
+    ) -> None:
         self._journal = folder / "rewind.json"
         self._checkpoints = checkpoints
         self._log = log
@@ -140,7 +142,7 @@ class Rewinder:
     async def _settle(self, ids: Sequence[str], direction: Direction) -> None:
         state = ChangeState.UNDONE if direction is Direction.UNDO else ChangeState.DONE
         for change_id in ids:
-            await self._log.settle(change_id, state)
+            await self._log().settle(change_id, state)
         await self._pool.run(self._journal.unlink, missing_ok=True)
 
     def _states(self, steps: Sequence[FileStep]) -> tuple[FileState, ...]:
@@ -187,13 +189,13 @@ class Rewinder:
         unclear = await self._finish_rewind()
         done: list[FileChange] = []
         dropped: list[FileChange] = []
-        for change in await self._log.unsettled():
+        for change in await self._log().unsettled():
             found = await self._pool.run(_look_after_crash, change)
             if found == change.after_sha256:
-                await self._log.settle(change.id, ChangeState.DONE)
+                await self._log().settle(change.id, ChangeState.DONE)
                 done.append(change)
             elif found == change.before_sha256:
-                await self._log.drop(change.id)
+                await self._log().drop(change.id)
                 dropped.append(change)
             else:
                 unclear.append(FileState(change.path, "it is as neither before nor after an interrupted change"))

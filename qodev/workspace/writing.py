@@ -24,7 +24,7 @@ from qodev.types.files import FileMark, FileRoot, PathRefused, ProjectPath
 from qodev.types.tooling import ToolRefusal
 
 StillAllowed = Callable[[ProjectPath], str | None]
-"""Says why rules no longer let a path be written, None when they do; blocking (P116)."""
+"""Says, in a sentence, why rules no longer let a path be written, None when they do; blocking (P116)."""
 
 
 def _anything(path: ProjectPath) -> str | None:  # noqa: ARG001 -- no rule binds the user's own undo
@@ -151,7 +151,7 @@ def _check_again(order: WriteOrder, folder: OpenedFolder, name: str) -> None:
         raise FileChanged(path.given)
     refusal = order.still_allowed(now)
     if refusal is not None:
-        raise ToolRefusal(f"`{path.given}` may no longer be written: {refusal}. Nothing was written.")
+        raise ToolRefusal(f"{refusal} Nothing was written.")
     if order.mark is None:
         if folder.exists(name):
             raise FileChanged(path.given)

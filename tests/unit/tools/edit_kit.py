@@ -31,7 +31,6 @@ class Editing:
     log: KeptChanges
     checkpoints: CheckpointStore
     pool: WorkPool
-    confirmed: list[str] = field(default_factory=list)
     mounts: set[str] = field(default_factory=set)
     rule: Callable[[ProjectPath], str | None] = lambda path: None
 
@@ -69,18 +68,14 @@ async def editing(project: Path, *, log: KeptChanges | None = None, **fields: An
     checkpoints = CheckpointStore(project.parent / "data" / "checkpoints")
     made = Editing({}, context_of(project, **fields), log or KeptChanges(), checkpoints, pool)
 
-    async def confirmed(root: Path, path: str) -> None:
-        made.confirmed.append(path)
-
     numbers = iter(range(1, 10_000))
     desk = FileDesk(
         DeskParts(
             pool=pool,
             roots=roots,
             checkpoints=checkpoints,
-            log=made.log,
-            allows=lambda context, path: made.rule(path),
-            confirmed=confirmed,
+            log=lambda: made.log,
+            allows=lambda context, kind, path: made.rule(path),
             allows_mount=lambda root, folder: folder in made.mounts,
             clock=lambda: 100.0,
             ids=lambda prefix: f"{prefix}_{next(numbers)}",

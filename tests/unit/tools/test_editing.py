@@ -240,7 +240,7 @@ def swap_for_copy(project: Path) -> None:
 async def test_rules_are_asked_again_right_before_the_write(project: Path) -> None:
     async with editing(project) as tools:
         prepared = await tools.prepare("write_file", "a.py", "other\n")
-        tools.rule = lambda path: f"`edit_paths` does not hold `{path.real}`"
+        tools.rule = lambda path: f"`edit_paths` does not hold `{path.real}`."
         with pytest.raises(ToolRefusal, match="edit_paths"):
             await prepared.act(Permit(Step.APPLY))
         assert tools.log.all == {}
@@ -268,16 +268,14 @@ async def test_link_inside_is_judged_and_written_under_its_real_name(project: Pa
 
 
 @pytest.mark.parametrize("path", [".qodev/agents/x.md", ".claude/settings.json", "src/.agents/y", ".Opencode/z"])
-async def test_steering_file_is_marked_and_its_content_confirmed_once_written(project: Path, path: str) -> None:
+async def test_steering_file_is_marked(project: Path, path: str) -> None:
     async with editing(project) as tools:
         prepared = await tools.prepare("create_file", path, "x\n")
         assert prepared.subject.is_steering
         assert prepared.proposal is not None
         assert prepared.proposal.is_steering
         assert prepared.proposal.marks == ("This file changes how agents, their tools or git hooks behave.",)
-        assert tools.confirmed == []
-        await prepared.act(Permit(Step.APPLY))
-        assert tools.confirmed == [path]
+        assert (await prepared.act(Permit(Step.APPLY))).files == (path,)
 
 
 @pytest.mark.parametrize(

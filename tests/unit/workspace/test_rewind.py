@@ -44,7 +44,7 @@ async def edited(tools: Editing) -> Editing:
 
 
 def rewinder(tools: Editing) -> Rewinder:
-    return Rewinder(Path(tools.context.project).parent / "data", tools.checkpoints, tools.log, tools.pool)
+    return Rewinder(Path(tools.context.project).parent / "data", tools.checkpoints, lambda: tools.log, tools.pool)
 
 
 def changes_of(tools: Editing) -> list[FileChange]:
