@@ -37,7 +37,6 @@ from qodev.services.editing import AgentEditing
 from qodev.services.editing_wiring import EditingSources, make_editing
 from qodev.services.effects import SettingsEffects
 from qodev.services.faults import FaultReports
-from qodev.services.file_changes import FileChangesService
 from qodev.services.instance_wiring import InstanceServices, InstanceSources, make_instances
 from qodev.services.mcp import ServersService, ServersSetting
 from qodev.services.offline import OfflineService
@@ -52,8 +51,7 @@ from qodev.services.requests import RequestsService
 from qodev.services.roles import RolesService
 from qodev.services.rosters import RostersService
 from qodev.services.storage import Storage
-from qodev.services.task_wiring import TaskSetting, make_changes, make_code_tasks
-from qodev.services.tasks import CodeTasks
+from qodev.services.task_wiring import TaskSetting, make_code_tasks
 from qodev.services.try_out import TryOut
 from qodev.settings.overrides import ModelOverrides
 from qodev.settings.schema import CODEV_PROFILES, EXTRA_AGENT_FOLDERS, FAILED_CHECKS, LOG_LEVEL
@@ -100,7 +98,7 @@ class Services(PermissionFields):
         self.conversations = self._make_conversations()
         self._permissions = self._make_permissions()
         self.servers = self._make_servers()
-        self.code_tasks, self.file_changes = self._make_code_tasks()
+        self.code_tasks, self.file_changes = make_code_tasks(self._task_setting())
         self.editing = self._make_editing()
         self.requests = self._make_requests()
         self._effects = SettingsEffects(self.settings, self._read_files, self.tasks)
@@ -203,8 +201,8 @@ class Services(PermissionFields):
         )
         return ServersService(setting)
 
-    def _make_code_tasks(self) -> tuple[CodeTasks, FileChangesService]:
-        setting = TaskSetting(
+    def _task_setting(self) -> TaskSetting:
+        return TaskSetting(
             paths=self.paths,
             env=self._env,
             permissions=self._permissions,
@@ -215,7 +213,6 @@ class Services(PermissionFields):
             others=(self.servers.host, *make_other_tools(self)),
             changes=lambda: self.storage.changes,
         )
-        return make_code_tasks(setting), make_changes(setting)
 
     def _make_editing(self) -> AgentEditing:
         sources = EditingSources(

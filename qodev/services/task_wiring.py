@@ -35,8 +35,8 @@ class TaskSetting:
     others: Sequence[ToolSource] = ()  # of tools, made elsewhere
 
 
-def make_code_tasks(setting: TaskSetting) -> CodeTasks:
-    """Wires them; no file is read and nothing is started."""
+def make_code_tasks(setting: TaskSetting) -> tuple[CodeTasks, FileChangesService]:
+    """Wires them, and what takes their changes of files back; no file is read and nothing is started."""
     permissions = setting.permissions
     broker = PermissionBroker(setting.emit)
     tasks: CodeTasks
@@ -74,16 +74,11 @@ def make_code_tasks(setting: TaskSetting) -> CodeTasks:
             max_failed_checks=setting.max_failed_checks,
         )
     )
-    return tasks
+    return tasks, make_file_changes(_file_setting(setting))
 
 
 def _sources(setting: TaskSetting) -> Sequence[ToolSource]:
     return (make_file_tools(_file_setting(setting)), *setting.others)
-
-
-def make_changes(setting: TaskSetting) -> FileChangesService:
-    """Returns what undoes and redoes the changes of files that tools made."""
-    return make_file_changes(_file_setting(setting))
 
 
 def _file_setting(setting: TaskSetting) -> FileSetting:
