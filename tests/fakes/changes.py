@@ -20,6 +20,11 @@ class KeptChanges:
                 kind, state = ChangeKind(item.pop("kind")), ChangeState(item.pop("state"))
                 self.all[item["id"]] = FileChange(kind=kind, state=state, **item)
 
+    def copy(self, other: "KeptChanges") -> None:
+        """Takes what another record holds."""
+        self.all = dict(other.all)
+        self._save()
+
     async def begin(self, change: FileChange) -> None:
         self.all[change.id] = change
         self._save()

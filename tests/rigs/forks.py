@@ -26,9 +26,12 @@ from qodev.store.conversations import ConversationStore
 from qodev.store.recovery import check_conversations, open_conversations
 from qodev.store.requests import RequestLog
 from qodev.store.schema import APPLICATION_ID, STEPS
+from qodev.workspace.rewind import Rewinder
+from tests.fakes.changes import KeptChanges
 from tests.rigs.fault_files import Killer, faulty_os
 from tests.unit.store.kit import NOW, conversation, message
 from tests.unit.store.test_requests import SENT
+from tests.unit.tools.edit_kit import editing
 
 Say = Callable[[str], None]
 
@@ -55,6 +58,35 @@ def save_texts(job: dict[str, Any], say: Say) -> None:
 def text_number(number: int) -> bytes:
     """Returns the text that save number `number` writes."""
     return f"{number}\n".encode() * 20_000
+
+
+def edit_files(job: dict[str, Any], say: Say) -> None:
+    """Edits a file of a project through the tools, and says each edit that was acknowledged; dies at the n-th call."""
+    asyncio.run(_edit_files(job, say))
+
+
+async def _edit_files(job: dict[str, Any], say: Say) -> None:
+    base = Path(job["base"])
+    async with editing(base / "project", log=KeptChanges(base / "log.json")) as tools:
+        with faulty_os(Killer(job["at"])):
+            for number in range(2):
+                await tools.call("write_file", "a.txt", f"after {number}\n")
+                say(str(number))
+
+
+def undo_files(job: dict[str, Any], say: Say) -> None:
+    """Takes every change of a project back; dies at the n-th call."""
+    asyncio.run(_undo_files(job, say))
+
+
+async def _undo_files(job: dict[str, Any], say: Say) -> None:
+    base = Path(job["base"])
+    log = KeptChanges(base / "log.json")
+    async with editing(base / "project", log=log) as tools:
+        rewinder = Rewinder(base / "data", tools.checkpoints, lambda: log, tools.pool)
+        with faulty_os(Killer(job["at"])):
+            await rewinder.undo(list(log.all.values()))
+        say("undone")
 
 
 def write_store(job: dict[str, Any], say: Say) -> None:
@@ -165,7 +197,9 @@ def kill_at_statement(at: int) -> None:
         sqlite3.connect = connect_counting
 
 
-JOBS = {f.__name__: f for f in (save_texts, write_store, write_many, migrate, recover, open_store)}
+JOBS = {
+    f.__name__: f for f in (save_texts, edit_files, undo_files, write_store, write_many, migrate, recover, open_store)
+}
 
 
 def main() -> None:

@@ -344,6 +344,27 @@ async def test_cancelled_write_is_whole_and_recorded_or_was_never_begun(project:
     assert not any(".qodev-" in name for name in names_in(project))
 
 
+@pytest.mark.rights
+async def test_read_only_folder_is_told(project: Path) -> None:
+    (project / "src").chmod(0o555)
+    async with editing(project) as tools:
+        with pytest.raises(ToolRefusal, match="could not be written: permission denied"):
+            await tools.call("write_file", "src/b.py", "z\n")
+        with pytest.raises(ToolRefusal, match="could not be written: permission denied"):
+            await tools.call("create_file", "src/made/c.py", "z\n")
+        assert tools.log.all == {}
+    (project / "src").chmod(0o755)
+    assert tree(project)["src/b.py"] == b"x\r\ny\r\n"
+
+
+@pytest.mark.rights
+async def test_file_that_may_not_be_read_is_told(project: Path) -> None:
+    (project / "a.py").chmod(0o000)
+    async with editing(project) as tools:
+        assert "cannot be read: permission denied" in await tools.fault("write_file", "a.py", "x\n")
+    (project / "a.py").chmod(0o644)
+
+
 TEXTS = st.text(alphabet="ab\r\nä\u2028 ", max_size=30)
 FORMS = st.sampled_from(["utf-8", "utf-8-sig", "utf-16"])
 
