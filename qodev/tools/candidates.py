@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from qodev.base.environment import build_environment
-from qodev.base.errors import ProcessError
+from qodev.base.errors import UserFacingError
 from qodev.base.process import Completed, run_process
 from qodev.tools.needles import case_free
 
@@ -19,7 +19,7 @@ class GitRunner(Protocol):
     """Runs git under the neutral settings (S137)."""
 
     async def run(self, root: Path, *args: str) -> Completed:
-        """Runs git in a folder; raises ProcessError when it cannot be started."""
+        """Runs git in the top folder of a repository; raises UserFacingError where it cannot or may not."""
         ...
 
 
@@ -27,8 +27,8 @@ _Call = Callable[[Sequence[str]], Awaitable[Completed]]
 
 _NEEDLE_LEAST = 2
 _FILES_LEAST = 64  # a process costs as much as reading so many
-_ARGUMENT_BYTES = 24_000 if os.name == "nt" else 100_000
 _LIMIT_S = 10.0
+_POINTER_BYTES = 8  # which the system counts too
 _FOUND, _NOTHING = 0, 1
 
 
@@ -88,7 +88,7 @@ class Preselection:
         for part in _parts(paths):
             try:
                 done = await call(part)
-            except ProcessError:
+            except UserFacingError:  # it cannot be started, or the folder is no repository that git may look at
                 return None
             if done.returncode not in (_FOUND, _NOTHING) or done.truncated:
                 return None
@@ -96,15 +96,23 @@ class Preselection:
         return found
 
 
+def _argument_bytes() -> int:
+    """Returns how much may stand on a command line, with plenty of room for its other parts and the environment."""
+    if os.name == "nt":
+        return 24_000
+    return max(32_000, min(os.sysconf("SC_ARG_MAX") // 4, 500_000))
+
+
 def _parts(paths: Sequence[str]) -> Iterator[Sequence[str]]:
     """Yields the paths in parts that fit on a command line."""
     part: list[str] = []
-    size = 0
+    size, most = 0, _argument_bytes()
     for path in paths:
-        size += len(os.fsencode(path)) + 1
-        if size > _ARGUMENT_BYTES and part:
+        needs = len(os.fsencode(path)) + 1 + _POINTER_BYTES
+        if size + needs > most and part:
             yield part
-            part, size = [], len(os.fsencode(path)) + 1
+            part, size = [], 0
         part.append(path)
+        size += needs
     if part:
         yield part

@@ -54,9 +54,10 @@ def excerpt(line: str, start: int, end: int, width: int) -> str:
         return line
     if end < width:
         return line[: width - 1] + _MARK
-    first = max(0, min(start - width // 4, len(line) - width + 1))
-    piece = line[first : first + width - 2]
-    return _MARK + piece + (_MARK if first + width - 2 < len(line) else "")
+    first = max(0, start - width // 4)
+    if len(line) - first < width:
+        return _MARK + line[len(line) - width + 1 :]
+    return _MARK + line[first : first + width - 2] + _MARK
 
 
 def main() -> int:

@@ -32,7 +32,7 @@ def marks_of(path: ProjectPath, before: str | None, after: str, hunks: Sequence[
     """Returns sentences in the order in which they are shown."""
     marks = []
     if path.is_steering:
-        marks.append("This file changes how agents, their tools or git hooks behave.")
+        marks.append("This file can change how agents, their tools or git hooks behave.")
     marks += _starting(path.real, before, after)
     marks += _odd("The file's name", (path.given,))
     marks += _odd("The change", [line for hunk in hunks for line in hunk.after])

@@ -28,6 +28,7 @@ class ProjectRoot:
     inode: int
     folds_case: bool  # names that differ by case are one file here
     hooks_folder: str | None = None  # `core.hooksPath` of the repository, where it lies inside
+    hides_hooks: bool = False  # where its hooks lie could not be read, so any file may be one
 
     @classmethod
     def open(cls, folder: Path, *, hooks_folder: str | None = None) -> "ProjectRoot":
@@ -64,7 +65,9 @@ class ProjectRoot:
         target = self.path / real
         exists = _check_final(target, is_complete=len(exists_to) == len(names) - 1)
         given = "/".join(names)
-        steering = is_steering(given, self.hooks_folder) or is_steering(str(real), self.hooks_folder)
+        steering = (
+            self.hides_hooks or is_steering(given, self.hooks_folder) or is_steering(str(real), self.hooks_folder)
+        )
         is_other = _look_at(parent).st_dev != self.device
         return ProjectPath(given, str(real), target, exists, steering, is_other)
 

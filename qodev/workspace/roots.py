@@ -2,8 +2,10 @@
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
+from qodev.base.errors import UserFacingError
 from qodev.base.tasks import WorkPool
 from qodev.types.files import PathRefused
 from qodev.types.tooling import ToolContext
@@ -40,7 +42,13 @@ class ProjectRoots:
         return kept
 
     async def open_for_edit(self, context: ToolContext) -> ProjectRoot:
-        """Returns the folder with the place of its hooks, which a command may have moved a moment ago (S56)."""
+        """Returns the folder with the place of its hooks, which a command may have moved a moment ago (S56).
+
+        Where that place cannot be read, every file counts as one that steers.
+        """
         root = await self.open(context)
-        hooks = await self._hooks_folder(root.path)
+        try:
+            hooks = await self._hooks_folder(root.path)
+        except UserFacingError:  # git is missing, or refuses this repository
+            return replace(root, hides_hooks=True)
         return root.with_hooks(hooks)

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import subprocess
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -80,12 +81,18 @@ def no_hooks(folder: Path) -> Path:
     return made
 
 
+def make_repository(project: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(project)], check=True, capture_output=True)
+
+
 @asynccontextmanager
 async def reading(
     project: Path, *, quick: str = "pure", limits: ScanLimits | None = None, **fields: Any
 ) -> AsyncIterator[Reading]:
     """Makes the tools with one of the quick programs, or with none."""
     pool = WorkPool()
+    if quick == "git":
+        make_repository(project)
     git = Git(os.environ, no_hooks(project.parent))
     program = shutil.which("rg")
     assert quick != "ripgrep" or program is not None

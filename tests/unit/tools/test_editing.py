@@ -3,20 +3,24 @@
 import asyncio
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from qodev.base.errors import ProcessError
 from qodev.base.files import digest_of
-from qodev.base.tasks import TaskOwner
+from qodev.base.tasks import TaskOwner, WorkPool
 from qodev.base.textfiles import decode_file
 from qodev.types.changes import ChangeKind, ChangeState
 from qodev.types.permissions import Step
 from qodev.types.tooling import Permit, ToolRefusal
+from qodev.workspace.roots import ProjectRoots
 from tests.fakes.disk import bytes_of, names_in, put, text_of
 from tests.unit.tools.edit_kit import editing
+from tests.unit.tools.file_kit import context_of
 
 posix = pytest.mark.skipif(os.name == "nt", reason="links and modes of POSIX")
 
@@ -274,8 +278,30 @@ async def test_steering_file_is_marked(project: Path, path: str) -> None:
         assert prepared.subject.is_steering
         assert prepared.proposal is not None
         assert prepared.proposal.is_steering
-        assert prepared.proposal.marks == ("This file changes how agents, their tools or git hooks behave.",)
+        assert prepared.proposal.marks == ("This file can change how agents, their tools or git hooks behave.",)
         assert (await prepared.act(Permit(Step.APPLY))).files == (path,)
+
+
+async def test_project_whose_hooks_cannot_be_read_has_every_edit_reviewed(project: Path) -> None:
+    async def no_git(folder: Path) -> str | None:
+        raise ProcessError("`git` was not found.")
+
+    pool = WorkPool()
+    root = await ProjectRoots(pool, no_git).open_for_edit(context_of(project))
+    assert root.resolve("a.py").is_steering
+    pool.close()
+
+
+async def test_folder_of_hooks_steers(project: Path) -> None:
+    make_repository(project, "core.hooksPath", "scripts/hooks")
+    async with editing(project) as tools:
+        assert (await tools.prepare("create_file", "scripts/hooks/pre-commit", "x\n")).subject.is_steering
+        assert not (await tools.prepare("create_file", "scripts/build", "x\n")).subject.is_steering
+
+
+def make_repository(project: Path, *setting: str) -> None:
+    subprocess.run(["git", "init", "-q", str(project)], check=True, capture_output=True)
+    subprocess.run(["git", "-C", str(project), "config", *setting], check=True, capture_output=True)
 
 
 @pytest.mark.parametrize(

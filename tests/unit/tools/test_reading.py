@@ -29,7 +29,7 @@ def project(tmp_path: Path) -> Path:
         "my_secrets/plain.txt": "needle\n",
         "node_modules/m/index.js": "needle\n",
         "src/bin/tool.py": "needle\n",
-        ".git/config": "needle\n",
+        ".git/config": "[needle]\n",
         "Makefile": "all:\n\tneedle\n",
     }.items():
         put(folder / name, text.encode())
@@ -273,3 +273,9 @@ async def test_pattern_that_explodes_is_ended(project: Path, monkeypatch: pytest
     async with reading(project) as tools:
         with pytest.raises(ToolRefusal, match="takes too long"):
             await tools.call("grep_files", pattern="(a|a)*$")
+
+
+async def test_git_that_refuses_the_folder_changes_nothing(project: Path) -> None:
+    async with reading(project, quick="git") as tools:
+        put(project / ".git" / "HEAD", b"no head")
+        assert await tools.lines("search_files", query="needle") == ALL_HITS

@@ -27,7 +27,21 @@ both = pytest.mark.parametrize(
 )
 
 NAMES = st.sampled_from(
-    ["a.txt", "b.py", ".hidden", ".env", "x.key", "-e", "sp ace", "ü", "bin/x", "d/e/f", "d/g", ".git/c", "i.ignored"]
+    [
+        "a.txt",
+        "b.py",
+        ".hidden",
+        ".env",
+        "x.key",
+        "-e",
+        "sp ace",
+        "ü",
+        "bin/x",
+        "d/e/f",
+        "d/g",
+        ".git/description",
+        "i.ignored",
+    ]
 )
 PIECES = st.sampled_from(
     [
