@@ -97,7 +97,7 @@ class Services(PermissionFields):
         self._builder = self._make_builder()
         self.conversations = self._make_conversations()
         self._permissions = self._make_permissions()
-        self.servers = self._make_servers()
+        self.servers = ServersService(self._servers_setting())
         self.code_tasks, self.file_changes = make_code_tasks(self._task_setting())
         self.editing = self._make_editing()
         self.requests = self._make_requests()
@@ -185,8 +185,8 @@ class Services(PermissionFields):
             tasks=self.tasks,
         )
 
-    def _make_servers(self) -> ServersService:
-        setting = ServersSetting(
+    def _servers_setting(self) -> ServersSetting:
+        return ServersSetting(
             paths=self.paths,
             env=self._env,
             pool=self.pool,
@@ -199,7 +199,6 @@ class Services(PermissionFields):
             report=self.problems.replace,
             report_fault=self._faults.fault,
         )
-        return ServersService(setting)
 
     def _task_setting(self) -> TaskSetting:
         return TaskSetting(
