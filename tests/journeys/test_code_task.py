@@ -439,3 +439,38 @@ async def test_real_reading_tools_answer_in_a_code_task(app_paths: AppPaths, tmp
     await services.stop()
     assert [r.state for r in records] == [CallState.DONE] * 3 + [CallState.REFUSED]
     assert [r.shown for r in records[:3]] == ["a.py", "print('hello')\n", "a.py:1: print('hello')"]
+
+
+async def test_skills_checklist_and_web_are_on_offer_as_the_profile_leaves_them(
+    app_paths: AppPaths, tmp_path: Path
+) -> None:
+    skill = app_paths.config / "skills" / "changelog"
+    skill.mkdir(parents=True)
+    (skill / "SKILL.md").write_text("---\nname: changelog\ndescription: Writes it\n---\nOne line a change.\n")
+    services = build_services(app_paths, {"HOME": str(app_paths.home), "PATH": "/usr/bin:/bin"})
+    await services.start()
+    project = tmp_path / "project"
+    project.mkdir()
+    await services.trust.trust(await services.trust.sheet(str(project)))
+    stage = Stage(services, [], project)
+    task = await stage.task("Build")
+    await services.offline.ensure_started()
+    preview = await services.requests.preview(task, Draft("x"))
+    assert preview.body is not None
+    names = [tool["function"]["name"] for tool in json.loads(preview.body)["tools"]]
+    loader = next(name for name in names if name.startswith("load_skill_changelog_"))
+    assert {"read_file", "fetch_url", "update_task_checklist"} <= set(names)
+    assert "web_search" not in names
+    assert not {"glob_files", "grep_files", "delegate_task"} & set(names)
+    items = json.dumps({"items": [{"text": "look", "status": "in_progress"}]})
+    records = await stage.run(
+        task,
+        f'{loader} {{"arguments": ""}}\n---\nupdate_task_checklist {items}\n---\nfetch_url {{"url": "http://127.0.0.1:9/"}}',
+    )
+    assert [r.state for r in records[:2]] == [CallState.DONE] * 2
+    assert records[2].state is not CallState.DONE
+    assert [item.text for item in await services.storage.checklists.read(task)] == ["look"]
+    assert "One line a change." in next(
+        b.content for m in await stage.messages(task) for b in m.blocks if isinstance(b, ToolResultBlock)
+    )
+    await services.stop()
