@@ -15,6 +15,7 @@ from enum import StrEnum
 
 from qodev.base.census import RunMark, SeenProcess, end_processes, end_seen, find_processes, is_same, own_mark
 from qodev.base.environment import RUN_MARK
+from qodev.base.errors import ProcessError
 from qodev.base.folders import FolderIdentity
 from qodev.base.limits import limited_argv
 from qodev.base.live import LiveText
@@ -95,7 +96,7 @@ class RunningCommand:
         self._live = LiveText(on_text) if on_text is not None else None
         self._cause: asyncio.Future[EndCause] = loop.create_future()
         self._hurry = threading.Event()
-        self._began_s = loop.time()
+        self._began_s = 0.0
         self._process: RunningProcess | None = None
         self._report = StartReport() if order.wrap is not None else None
         self.life: asyncio.Task[CommandEnd] | None = None  # set by `Commands`
@@ -172,9 +173,13 @@ class RunningCommand:
         finally:
             self._report.close_theirs()
 
-    async def live(self, process: RunningProcess, pipes: Pipes) -> CommandEnd:
-        """Is its life from the start of its first process to its final state."""
+    def begin(self, process: RunningProcess) -> None:
+        """Takes its first process, which has been started."""
         self._process = process
+        self._began_s = asyncio.get_running_loop().time()
+
+    async def live(self, pipes: Pipes) -> CommandEnd:
+        """Is its life from the start of its first process to its final state."""
         pipes.exited.add_done_callback(lambda _: self._end_because(EndCause.EXITED))
         loop = asyncio.get_running_loop()
         limit_s = self.order.limit_s
@@ -194,7 +199,8 @@ class RunningCommand:
         has_started = self._report is None or self._report.says_started() or cause is not EndCause.EXITED
         stdout, stderr = await self.output()
         took_s = loop.time() - self._began_s
-        return CommandEnd(cause, process.returncode, stdout, stderr, took_s, left, may_run_on, has_started)
+        assert self._process is not None
+        return CommandEnd(cause, self._process.returncode, stdout, stderr, took_s, left, may_run_on, has_started)
 
     async def _after_exit(self, pipes: Pipes) -> tuple[tuple[SeenProcess, ...], bool]:
         """Looks at what the command left: its group may run on, what fled from it is ended (S123, S124)."""
@@ -227,6 +233,7 @@ class Commands:
         self._watching = asyncio.Lock()
         self._running: set[RunningCommand] = set()
         self._left: dict[SeenProcess, RunMark] = {}
+        self._is_closed = False
 
     async def run(self, order: CommandOrder, on_text: TextSink | None = None) -> CommandEnd:
         """Runs a command to its end; while four others run it waits for its turn.
@@ -243,6 +250,8 @@ class Commands:
 
     async def start(self, order: CommandOrder, on_text: TextSink | None = None) -> RunningCommand:
         """Starts a command that runs beside others; raises ProcessError when it cannot be started."""
+        if self._is_closed:
+            raise ProcessError("Nothing was started: qodev is closing.")
         mark = f"{self._owner}{next(self._numbers)}"
         command = RunningCommand(order, mark, on_text)
         pipes = Pipes(command.take)
@@ -255,24 +264,28 @@ class Commands:
             process = await spawn(argv, pipes, env=env, cwd=folder, handles=handles)
         if watchdog is not None:
             watchdog.watch(process.pid)
+        command.begin(process)
         self._running.add(command)
-        command.life = self._tasks.spawn(self._live(command, process, pipes), name=f"run-{mark}")
+        command.life = self._tasks.spawn(self._live(command, pipes), name=f"run-{mark}")
         return command
 
-    async def _live(self, command: RunningCommand, process: RunningProcess, pipes: Pipes) -> CommandEnd:
+    async def _live(self, command: RunningCommand, pipes: Pipes) -> CommandEnd:
         try:
-            end = await command.live(process, pipes)
+            end = await command.live(pipes)
         finally:
             self._running.discard(command)
         self._left.update(dict.fromkeys(end.left, command.run))
         if not end.left and self._watchdog is not None:
-            self._watchdog.release(process.pid)
+            self._watchdog.release(command.pid)
         return end
 
     async def _watched(self) -> Watchdog | None:
         """Returns the watchdog of all commands, a new one when it has ended (S125)."""
         async with self._watching:
-            if self._watchdog is None or self._watchdog.process.returncode is not None:
+            if self._watchdog is not None and self._watchdog.process.returncode is not None:
+                await self._watchdog.close()
+                self._watchdog = None
+            if self._watchdog is None:
                 self._watchdog = await Watchdog.start(self._owner)
                 for group in {run.group for run in self._left.values()} | {c.pid for c in self._running}:
                     if self._watchdog is not None:
@@ -301,7 +314,8 @@ class Commands:
                 self._watchdog.release(group)
 
     async def close(self) -> tuple[SeenProcess, ...]:
-        """Ends every command and all that they left, at once; returns what still runs."""
+        """Ends every command and all that they left, at once; returns what still runs. Nothing starts afterwards."""
+        self._is_closed = True
         await asyncio.gather(*(command.stop() for command in tuple(self._running)))
         still = await self.end_left(tuple(self._left))
         await self._tasks.stop()

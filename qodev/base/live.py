@@ -26,8 +26,7 @@ class LiveText:
         """Takes the next bytes."""
         self._waiting += piece
         if len(self._waiting) > _WAITING_BYTES:
-            del self._waiting[:-_PIECE_BYTES]
-            self._has_gap = True
+            self._skip()
         if self._timer is None:
             self._timer = self._loop.call_later(_EVERY_S, self._hand_on)
 
@@ -40,12 +39,14 @@ class LiveText:
         """Hands on what is left; nothing comes afterwards."""
         if self._timer is not None:
             self._timer.cancel()
-        while self._waiting:
-            self._hand_on()
+        if len(self._waiting) > _PIECE_BYTES:
+            self._skip()
+        self._hand_on()
         self._give(self._terminal.finish())
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+
+    def _skip(self) -> None:
+        del self._waiting[:-_PIECE_BYTES]
+        self._has_gap = True
 
     def _hand_on(self) -> None:
         self._timer = None
