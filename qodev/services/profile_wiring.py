@@ -192,7 +192,7 @@ class PermissionFields:
     @property
     def xray(self) -> XrayService:
         """Returns what judges typed cases."""
-        return XrayService(self._permissions.simulator)
+        return XrayService(self._permissions.simulator, self._permissions.skills.loaders)
 
 
 def make_profile_services(setting: ProfileSetting) -> ProfileServices:

@@ -71,6 +71,10 @@ class SkillsService:
         """Returns the skills that a person can use in the project that is shown."""
         return self._listing.skills
 
+    def loaders(self) -> Mapping[str, str]:
+        """Returns the names of the tools that load skills in the project that is shown, by folded names of these."""
+        return {skill.key: skill.loader for skill in self.skills if not skill.is_user_only}
+
     @property
     def project(self) -> str | None:
         """Returns the folder whose skills are shown, trusted or not."""

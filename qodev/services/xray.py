@@ -1,6 +1,6 @@
 """The permission X-ray: judges typed cases and lists tools with the functions that decide about real calls (U86 to U89)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from qodev.base.errors import UserFacingError
@@ -33,10 +33,11 @@ class XrayService:
     """Answers what a profile makes of a case; nothing runs and nothing is stored."""
 
     simulator: Simulator
+    loaders: Callable[[], Mapping[str, str]]  # of the skills in view: their names, folded, to those of their tools
 
     async def judge(self, profile: Profile, case: XrayCase) -> XrayAnswer:
         """Returns the verdict of every mode; raises UserFacingError for what is no case."""
-        tool, argument = call_of(profile, case)
+        tool, argument = call_of(profile, case, self.loaders())
         call = SimulatedCall(tool, argument, case.project)
         verdicts = await self.simulator.explain_modes(profile, call)
         is_command = kind_of(tool) in _COMMANDS
@@ -59,8 +60,8 @@ class XrayService:
         return dump_pretty({"profile": profile.name, "tools": rows})
 
     def standings(self, profile: Profile, tried: Iterable[str] = ()) -> tuple[ToolStanding, ...]:
-        """Returns every known tool, those that rules name and those that were tried, and how each stands (U89)."""
-        named = [*named_tools(profile), *tried]
+        """Returns every known tool, the loaders of skills among them, those that rules name, and those that were tried (U89)."""
+        named = [*self.loaders().values(), *named_tools(profile), *tried]
         names = dict.fromkeys((*known_tools(), *named))
         samples = (name for name in _SAMPLES if not any(one.startswith(name.split("_")[0] + "_") for one in named))
         return (
@@ -69,8 +70,11 @@ class XrayService:
         )
 
 
-def call_of(profile: Profile, case: XrayCase) -> tuple[str, str]:
-    """Returns the tool and the argument that a case means; raises UserFacingError for one that means none."""
+def call_of(profile: Profile, case: XrayCase, loaders: Mapping[str, str]) -> tuple[str, str]:
+    """Returns the tool and the argument that a case means; raises UserFacingError for one that means none.
+
+    `loaders` maps names of skills, folded, to those of their tools.
+    """
     value = case.value if case.kind is XrayKind.COMMAND else case.value.strip()
     if case.kind is XrayKind.TOOL:
         tool, _, argument = value.partition(":")
@@ -80,7 +84,8 @@ def call_of(profile: Profile, case: XrayCase) -> tuple[str, str]:
     if case.kind is XrayKind.MCP:
         return _server_call(value)
     if case.kind is XrayKind.SKILL:
-        return value if value.startswith(SKILL_PREFIX) else f"{SKILL_PREFIX}{value}", value
+        known = loaders.get(value.casefold(), f"{SKILL_PREFIX}{value}")
+        return value if value.startswith(SKILL_PREFIX) else known, value
     if case.kind is XrayKind.SEARCH:
         return "grep_files" if profile.format is ProfileFormat.OPENCODE else "search_files", value
     return _TOOL_OF[case.kind], value

@@ -10,7 +10,8 @@ from qodev.base.paths import AppPaths
 from qodev.services.app import Services, build_services
 from qodev.services.skills import SkillError
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind
-from qodev.types.skills import SkillScope, SkillState
+from qodev.types.skills import SkillScope, SkillState, loader_name
+from qodev.types.xray import XrayCase, XrayKind
 
 PLAIN = "---\ndescription: Says how we test.\n---\nUse pytest.\n"
 
@@ -119,3 +120,16 @@ async def test_folders_of_an_untrusted_project_are_not_watched(services: Service
 async def test_the_folder_is_made_when_somebody_wants_it(services: Services) -> None:
     assert await services.skills.make_folder() == services.paths.skills
     assert services.paths.skills.is_dir()
+
+
+async def test_the_xray_knows_the_loaders_of_the_project_in_view(services: Services, shop: Path) -> None:
+    write(services.paths.skills, "Mine")
+    write(services.paths.skills, "alone", PLAIN.replace("---\nUse", "user-only: true\n---\nUse"))
+    await trust(services, shop)
+    await services.profiles.show(str(shop))
+    found = [loader_name(SkillScope.PROJECT, "notes"), loader_name(SkillScope.USER, "Mine")]
+    standings = services.xray.standings(services.profiles.snapshot.profiles[0])
+    assert [one.name for one in standings if one.name.startswith("load_skill_")] == found
+    assert not any(one.is_sample for one in standings if one.name.startswith("load_skill_"))
+    answer = await services.xray.judge(services.profiles.snapshot.profiles[0], XrayCase(XrayKind.SKILL, "mine"))
+    assert (answer.tool, answer.argument) == (found[1], "mine")
