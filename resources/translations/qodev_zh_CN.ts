@@ -2665,6 +2665,10 @@
         <translation>开始方式</translation>
     </message>
     <message>
+        <source>Which folder is it about?</source>
+        <translation>它涉及哪个文件夹？</translation>
+    </message>
+    <message>
         <source>qodev sends data only to the providers and servers you set up.</source>
         <translation>qodev 只向您设置的提供商和服务器发送数据。</translation>
     </message>
@@ -5480,6 +5484,25 @@
     <message>
         <source>Trust this folder…</source>
         <translation>信任此文件夹…</translation>
+    </message>
+</context>
+<context>
+    <name>ProjectPart</name>
+    <message>
+        <source>A chat needs no folder. One can be opened at any time, at the head of the sidebar.</source>
+        <translation>聊天不需要文件夹。随时可以在侧边栏顶部打开。</translation>
+    </message>
+    <message>
+        <source>A folder of yours. What it brings along is shown before anything of it counts.</source>
+        <translation>您的一个文件夹。其中附带的内容会先显示出来，然后才会生效。</translation>
+    </message>
+    <message>
+        <source>Continue without one</source>
+        <translation>不打开项目，继续</translation>
+    </message>
+    <message>
+        <source>Open a project…</source>
+        <translation>打开项目…</translation>
     </message>
 </context>
 <context>

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLabel, QPlainTextEdit, QPushButton
 
 from qodev.ui.chat.trust_sheet import TrustDiff, TrustSheet
 from tests.fakes.services import FakeServices
@@ -69,6 +69,25 @@ def test_opening_an_unknown_folder_shows_what_trust_would_do(run: Callable[[Scen
         assert sheet.promise.text() == fixed + "It does not change the permission mode."
         assert [file.path for file in sheet.files.rows.rows] == sorted(FILES)
         assert faults_of_controls(sheet) == []
+
+    run(scenario)
+
+
+def test_the_first_run_ends_with_a_project_and_its_sheet(run: Callable[[Scenario], None]) -> None:
+    async def scenario(desk: Desk) -> None:
+        await desk.start()
+        root = desk.folder("first")
+        desk.window.centre.show_first_run()
+        desk.presenters.first_run.use_try_out()
+        await desk.settle()
+        assert desk.window.centre.shows_first_run
+        desk.click("firstrun.project")
+        dialog = desk.window.findChild(QFileDialog, "dialog.open_project")
+        dialog.fileSelected.emit(root)
+        dialog.close()
+        await desk.settle()
+        assert desk.window.centre.currentWidget() is desk.find(TrustSheet, "trust.sheet")
+        assert (desk.conversation.project, desk.conversation.agent) == (root, "Try-out Chat")
 
     run(scenario)
 

@@ -102,6 +102,7 @@ NAMES = (
     "firstrun.model",
     "firstrun.test",
     "firstrun.use",
+    "firstrun.project",
     "agent.model_override",
     "agent.model_reset",
     "agentpicker.filter",
@@ -119,6 +120,7 @@ def _open_everything(live):
     window.centre.show_first_run()
     live.presenters.first_run.choose_local()
     live.presenters.first_run.choose_key()
+    live.presenters.first_run.use_try_out()  # what follows is the question about a project
     composer = window.centre.chat.composer
     assert composer.agent.popup
     assert composer.model.popup
@@ -287,6 +289,13 @@ def test_first_run_local_lists_what_was_found_and_uses_it(live, services, qt_run
         assert texts == ["Found: 7 models", "Nothing there", "Nothing there"]
         here.window.findChild(QAbstractButton, "firstrun.use:http://127.0.0.1:11434").click()
         await here.settle()
+        assert here.presenters.first_run.state.door is Door.PROJECT
+        assert here.window.centre.shows_first_run
+        assert not here.window.findChild(QAbstractButton, "firstrun.skip").isVisibleTo(here.window)
+        here.window.findChild(QAbstractButton, "firstrun.without").click()
+        await here.settle()
+        assert not here.window.centre.shows_first_run
+        assert here.presenters.conversations.state.selected == "new1"
         await here.stop()
 
     qt_run(run())

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from qodev.ui.chat.chat_view import ChatView
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 class Centre(QStackedWidget):
     """Shows one page at a time."""
+
+    project_requested = Signal()  # the first run asks which folder it is about
 
     def __init__(self, theme: ThemeController) -> None:
         super().__init__()
@@ -60,6 +63,7 @@ class Centre(QStackedWidget):
             self._first_run = FirstRunPage(self._theme)
             self.addWidget(self._first_run)
             connect_first_run(self._first_run, self._presenters)
+            self._first_run.project_requested.connect(self.project_requested)
         self._presenters.first_run.show_doors()
         self.setCurrentWidget(self._first_run)
         self._first_run.offline.setFocus()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from qodev.ui.chat.first_run_key import KeyPart
 from qodev.ui.chat.first_run_local import LocalPart
-from qodev.ui.chat.first_run_parts import DoorCard, DoorPart, OfflinePart, TryOutPart
+from qodev.ui.chat.first_run_parts import DoorCard, DoorPart, OfflinePart, ProjectPart, TryOutPart
 from qodev.ui.kit.theme import SPACE_3, SPACE_4, SPACE_5, ThemeController, set_look
 from qodev.ui.kit.widgets import IconButton, Label, PushButton, named, relook
 from qodev.ui.models.first_run_state import Door, FirstRunState
@@ -36,6 +36,8 @@ class FirstRunPage(QWidget):
     set_up_requested = Signal()
     try_out_used = Signal()
     remove_requested = Signal()
+    project_requested = Signal()
+    without_project_requested = Signal()
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,7 +74,8 @@ class FirstRunPage(QWidget):
         column.addWidget(
             Label(self.tr("qodev sends data only to the providers and servers you set up."), "muted", wraps=True)
         )
-        for card in self._door_cards():
+        self._cards = self._door_cards()
+        for card in self._cards:
             column.addWidget(card)
         busy_row = QHBoxLayout()
         busy_row.addWidget(self.busy)
@@ -117,7 +120,11 @@ class FirstRunPage(QWidget):
             self._below.addWidget(self._parts[state.door])
         for door, part in self._parts.items():
             part.setVisible(door is state.door)
-        self.try_out.setVisible(state.door is not Door.TRY_OUT)
+        is_last = state.door is Door.PROJECT
+        for card in self._cards:
+            card.setVisible(not is_last)
+        self.skip.setVisible(not is_last)
+        self.try_out.setVisible(state.door not in (Door.TRY_OUT, Door.PROJECT))
         self.back.setVisible(state.door is not Door.DOORS)
         titles = {
             Door.DOORS: self.tr("Ways to start"),
@@ -125,6 +132,7 @@ class FirstRunPage(QWidget):
             Door.LOCAL: self.tr("Use a local server"),
             Door.KEY: self.tr("Add a key"),
             Door.TRY_OUT: self.tr("Set up the try-out model"),
+            Door.PROJECT: self.tr("Which folder is it about?"),
         }
         self.title.setText(titles[state.door])
         self.busy.setText(state.busy_text)
@@ -166,11 +174,19 @@ class FirstRunPage(QWidget):
             return local
         if door is Door.KEY:
             return self._make_key()
+        if door is Door.PROJECT:
+            return self._make_project()
         try_out = TryOutPart(self._theme)
         try_out.set_up_requested.connect(self.set_up_requested)
         try_out.used.connect(self.try_out_used)
         try_out.remove_requested.connect(self.remove_requested)
         return try_out
+
+    def _make_project(self) -> DoorPart:
+        project = ProjectPart(self._theme)
+        project.open_requested.connect(self.project_requested)
+        project.without_requested.connect(self.without_project_requested)
+        return project
 
     def _make_key(self) -> DoorPart:
         key = KeyPart(self._theme)

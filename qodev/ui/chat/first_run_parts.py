@@ -72,6 +72,25 @@ class OfflinePart(DoorPart):
                 self.setFocusProxy(button)
 
 
+class ProjectPart(DoorPart):
+    """Asks, once something answers, which folder the first conversation is about (U160)."""
+
+    open_requested = Signal()
+    without_requested = Signal()
+
+    def __init__(self, theme: ThemeController) -> None:
+        super().__init__(theme)
+        self.open = PushButton(self.tr("Open a project…"), "firstrun.project", "primary")
+        self.without = PushButton(self.tr("Continue without one"), "firstrun.without")
+        about = self.tr("A folder of yours. What it brings along is shown before anything of it counts.")
+        self._column.addWidget(DoorCard(theme, "folder", about, self.open))
+        none = self.tr("A chat needs no folder. One can be opened at any time, at the head of the sidebar.")
+        self._column.addWidget(DoorCard(theme, "draft", none, self.without))
+        self.setFocusProxy(self.open)
+        self.open.clicked.connect(self.open_requested)
+        self.without.clicked.connect(self.without_requested)
+
+
 class ScriptButton(PushButton):
     """Starts a conversation with one script."""
 

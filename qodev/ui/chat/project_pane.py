@@ -83,6 +83,7 @@ class ProjectPane(QObject):
         row = chat.composer.tasks
         head.chosen.connect(presenters.projects.choose)
         head.open_requested.connect(self.open_folder)
+        self._centre.project_requested.connect(self._on_first_project)
         head.reattach_requested.connect(self._on_reattach)
         row.task.chosen.connect(presenters.task.set_code)
         row.trust_requested.connect(presenters.trust.open)
@@ -214,6 +215,10 @@ class ProjectPane(QObject):
         """Asks for a folder and opens it."""
         if self._presenters is not None:
             self._ask_folder(self.tr("Open project"), "dialog.open_project", self._presenters.projects.open)
+
+    def _on_first_project(self) -> None:
+        if self._presenters is not None:
+            self._ask_folder(self.tr("Open project"), "dialog.open_project", self._presenters.first_run.use_project)
 
     def _on_reattach(self) -> None:
         if self._presenters is not None:

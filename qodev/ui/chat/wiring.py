@@ -80,6 +80,7 @@ def connect_first_run(page: "FirstRunPage", presenters: "Presenters") -> None:
     page.set_up_requested.connect(first_run.set_up_try_out)
     page.try_out_used.connect(first_run.use_try_out)
     page.remove_requested.connect(first_run.remove_try_out)
+    page.without_project_requested.connect(first_run.go_without_project)
     page.show_state(first_run.state)
 
 

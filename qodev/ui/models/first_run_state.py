@@ -12,6 +12,7 @@ class Door(Enum):
     LOCAL = "local"
     KEY = "key"
     TRY_OUT = "try_out"
+    PROJECT = "project"  # a conversation is prepared; which folder it works in is asked last
 
 
 class KeySource(Enum):

@@ -212,6 +212,7 @@ class Presenters(QObject):
         self.chat.draft_changed.connect(self.inspector.note_draft)
         self.chat.conversation_wanted.connect(self.conversations.create)
         self.first_run.finished.connect(self._on_first_run_finished)
+        self.first_run.project_opened.connect(self.projects.open)
         self.search.opened.connect(self.conversations.select)
         self.search.place_wanted.connect(self.transcript.want_place)
         self.projects.chosen_changed.connect(self.conversations.show_project)

@@ -63,12 +63,14 @@ class FirstRunPresenter(Presenter):
     """Leads to the first answer."""
 
     state_changed = Signal(object)  # FirstRunState
+    project_opened = Signal(str)  # its path, after `finished`
     finished = Signal(str)  # id of the conversation that was prepared, "" when the page was skipped
 
     def __init__(self, services: "Services", consents: ConsentPresenter, parent: QObject | None = None) -> None:
         super().__init__(services, parent)
         self._consents = consents
         self.state = FirstRunState()
+        self._prepared = ""  # id of the conversation that waits for its folder
         self._revision = 0
         self._setup: asyncio.Task[None] | None = None
 
@@ -150,7 +152,7 @@ class FirstRunPresenter(Presenter):
         name = free_name(address.strip().partition("://")[2].rstrip("/") or "Own server", taken)
         made = await self.services.providers.add(name, _API_OF[kind], address)
         agent = await self._add_agent(made.name, _BASES[_API_OF[kind]], model)
-        await self._use_agent(agent)
+        await self._prepare(agent)
 
     async def _add_agent(self, instance: str, base: str, model: str) -> str:
         snapshot = self.services.agents.snapshot
@@ -244,13 +246,11 @@ class FirstRunPresenter(Presenter):
     async def _use_instance(self, instance: str, model: str) -> None:
         spec = self._agent_for(instance, model)
         if spec is None:
-            await self._use_agent(await self._add_agent(instance, self._base_for(instance), model))
+            await self._prepare(await self._add_agent(instance, self._base_for(instance), model))
             return
         if model and model != self.services.agents.snapshot.model_of(spec.name):
             await self.services.agents.set_model(spec.name, model)
-        made = await self.services.conversations.create()
-        await self.services.conversations.choose_agent(made.id, spec.name)
-        self.finished.emit(made.id)
+        await self._prepare(spec.name)
 
     def _agent_for(self, instance: str, model: str) -> AgentSpec | None:
         snapshot = self.services.agents.snapshot
@@ -318,12 +318,28 @@ class FirstRunPresenter(Presenter):
 
     def use_try_out(self) -> None:
         """Prepares a conversation with the try-out model."""
-        self.spawn(self._use_agent(TRY_OUT_AGENT), "use_try_out")
+        self.spawn(self._prepare(TRY_OUT_AGENT), "use_try_out")
 
-    async def _use_agent(self, agent: str) -> None:
+    async def _prepare(self, agent: str) -> None:
+        """Makes the conversation, and asks which folder it is about (U160)."""
         made = await self.services.conversations.create()
         await self.services.conversations.choose_agent(made.id, agent)
-        self.finished.emit(made.id)
+        self._prepared = made.id
+        self._set(door=Door.PROJECT)
+
+    def go_without_project(self) -> None:
+        """Opens the prepared conversation as it is."""
+        self.finished.emit(self._prepared)
+
+    def use_project(self, folder: str) -> None:
+        """Opens the prepared conversation in a project; what trust would do is shown next, if nobody decided yet."""
+        self.spawn(self._use_project(folder), "use_project")
+
+    async def _use_project(self, folder: str) -> None:
+        opened = await self.services.projects.open(folder)
+        await self.services.conversations.choose_project(self._prepared, opened.path)
+        self.finished.emit(self._prepared)
+        self.project_opened.emit(opened.path)
 
     def _set(self, **changes: object) -> None:
         self.state = replace(self.state, **changes)  # type: ignore[arg-type]  # fields by name
