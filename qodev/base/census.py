@@ -18,6 +18,7 @@ from qodev.base.environment import RUN_MARK
 _PROC = Path("/proc")
 HAS_PROC = (_PROC / "self" / "environ").exists()
 _COMMAND_POINTS = 200
+_MARK_PARTS = 4  # number and start of the program, tag, number of the run
 _WATCHED_MOST = 64  # open handles while waiting; what lies beyond is found by the next look
 _LOOK_S = 0.25
 _KILL_S = 0.5
@@ -42,10 +43,13 @@ class SeenProcess:
     command: str  # argv with blanks between, cut
 
 
-def own_mark() -> str:
-    """Returns what the marks of this program begin with; no other program, past or present, has the same."""
+def own_mark(tag: str = "") -> str:
+    """Returns what the marks of this program begin with; no other program, past or present, has the same.
+
+    `tag`, letters and digits, is of those that may report each other's processes, such as qodev with one data folder.
+    """
     seen = _stat_of(os.getpid())
-    return f"{os.getpid()}.{seen[2] if seen else int(time.time())}."
+    return f"{os.getpid()}.{seen[2] if seen else int(time.time())}.{tag}."
 
 
 def find_processes(run: RunMark, *, pipes: Collection[int] = ()) -> tuple[SeenProcess, ...]:
@@ -63,11 +67,11 @@ def find_processes(run: RunMark, *, pipes: Collection[int] = ()) -> tuple[SeenPr
     return tuple(_living(is_of_run))
 
 
-def find_orphans() -> tuple[SeenProcess, ...]:
-    """Returns the processes of commands whose qodev is gone, such as one that was killed (S125). Blocking."""
+def find_orphans(tag: str = "") -> tuple[SeenProcess, ...]:
+    """Returns the processes with marks of `tag` whose program is gone, such as one that was killed (S125). Blocking."""
     if not HAS_PROC:
         return ()
-    return tuple(_living(lambda pid, _: _is_orphan(pid)))
+    return tuple(_living(lambda pid, _: _is_orphan(pid, tag)))
 
 
 def end_processes(run: RunMark, grace_s: float, hurry: threading.Event) -> tuple[SeenProcess, ...]:
@@ -177,16 +181,14 @@ def _is_becoming(pid: int) -> bool:
         return False
 
 
-def _is_orphan(pid: int) -> bool:
+def _is_orphan(pid: int, tag: str) -> bool:
     start = f"{RUN_MARK}=".encode()
-    for line in _environment_of(pid):
-        if line.startswith(start):
-            owner, _, rest = line.removeprefix(start).decode("ascii", "replace").partition(".")
-            began = rest.partition(".")[0]
-            if owner.isdigit() and began.isdigit():
-                found = _stat_of(int(owner))
-                return found is None or found[0] in "ZX" or found[2] != int(began)
-    return False
+    marks = [line for line in _environment_of(pid) if line.startswith(start)]
+    parts = marks[0].removeprefix(start).decode("ascii", "replace").split(".") if marks else []
+    if len(parts) != _MARK_PARTS or parts[2] != tag or not (parts[0].isdigit() and parts[1].isdigit()):
+        return False
+    found = _stat_of(int(parts[0]))
+    return found is None or found[0] in "ZX" or found[2] != int(parts[1])
 
 
 def _holds(pid: int, pipes: Collection[int]) -> bool:

@@ -12,6 +12,7 @@ class Code(StrEnum):
     FILE_TOO_LARGE = "file.too_large"
     FILE_ENCODING = "file.encoding"
     TOML_SYNTAX = "toml.syntax"
+    PROCESS_LEFT = "process.left"  # S125
     # Keys and names of any TOML file (A10 to A25)
     KEY_UNKNOWN = "key.unknown"
     KEY_TYPE = "key.type"

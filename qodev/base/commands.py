@@ -224,10 +224,10 @@ def _inodes_of(pipes: Pipes) -> tuple[int, ...]:
 class Commands:
     """Starts commands and ends them; one lives as long as the program's services."""
 
-    def __init__(self, on_error: ErrorSink, *, at_once: int = AT_ONCE) -> None:
+    def __init__(self, on_error: ErrorSink, *, at_once: int = AT_ONCE, tag: str = "") -> None:
         self._turns = asyncio.Semaphore(at_once)  # first come, first served
         self._tasks = TaskOwner("commands", on_error)
-        self._owner = own_mark()
+        self._owner = own_mark(tag)
         self._numbers = itertools.count(1)
         self._watchdog: Watchdog | None = None
         self._watching = asyncio.Lock()

@@ -90,6 +90,7 @@ class Container:
     def order(self, program: Path, box: Box, order: CommandOrder) -> CommandOrder:
         """Returns an order that runs contained, once the private cache is there. Blocking; raises OSError."""
         box.cache.mkdir(mode=0o700, parents=True, exist_ok=True)
+        box = replace(box, cache=Path(os.path.realpath(box.cache)))  # nothing can be mounted on a link
         env = {**order.env, **{name: str(box.cache / folder) for name, folder in _CACHES.items()}}
         if self.platform == "darwin":
             temp = Path(os.path.realpath(self.env.get("TMPDIR") or "/tmp"))  # noqa: S108 -- what is allowed, not used

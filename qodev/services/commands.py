@@ -13,6 +13,7 @@ from qodev.base.tasks import ErrorSink, WorkPool
 from qodev.permissions.reading import CommandReaders, argument_fault
 from qodev.permissions.simple_reads import find_simple_read
 from qodev.services.containment import ContainedStart, ContainmentService
+from qodev.services.left_processes import tag_of
 from qodev.services.policies import PoliciesService
 from qodev.tools.background import BackgroundCommands
 from qodev.tools.background_tools import ReadBackground, StartBackground, StopBackground
@@ -52,7 +53,7 @@ class CommandTools:
 
     def __init__(self, setting: CommandSetting) -> None:
         self._setting = setting
-        self._commands = Commands(setting.on_error)
+        self._commands = Commands(setting.on_error, tag=tag_of(setting.paths))
         self.background = BackgroundCommands(
             self._commands, setting.emit, setting.on_error, clock=setting.clock, new_id=setting.new_id
         )

@@ -12,6 +12,7 @@ from qodev.base.paths import AppPaths
 from qodev.base.tasks import TaskOwner, WorkPool
 from qodev.services.claims import ProcessClaim
 from qodev.services.conversations import ConversationStores
+from qodev.services.left_processes import report_left
 from qodev.store.conversations import ConversationStore, purge_deleted
 from qodev.store.recovery import check_conversations, open_conversations
 from qodev.store.requests import RequestLog
@@ -41,7 +42,7 @@ class Storage:
         return await self._pool.run(self._enter)
 
     def look_after(self) -> None:
-        """Checks the database in the background, and removes what an earlier run deleted (S166)."""
+        """Checks the database in the background, removes what an earlier run deleted, tells what it left running (S166)."""
         self._tasks.spawn(self._look_after(self._require()), name="store")
 
     async def close(self) -> None:
@@ -65,6 +66,7 @@ class Storage:
                 remove_leftovers(folder, now)
 
     async def _look_after(self, database: Database) -> None:
+        self._report("left_processes", await self._pool.run(report_left, self._paths))
         self._report("store.check", await check_conversations(database, clock=time.time))
         await purge_deleted(database)
 
