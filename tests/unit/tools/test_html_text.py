@@ -38,6 +38,8 @@ def text(html: str) -> str:
         ("a<iframe src=x>no</iframe>b", "ab"),
         ("a<svg><text>no</text><svg/></svg>b<svg/>c", "abc"),
         ("a<noscript>shown</noscript>", "ashown"),
+        ("a<script/>x='<!--'</script>b", "ab"),
+        ("a<style/>x: '<!--'</style>b", "ab"),
         ("<p onclick='steal()'>text</p>", "text"),
         ("<![CDATA[x]]>y<!doctype html>z<?php echo 1 ?>", "yz"),
     ],

@@ -1,5 +1,6 @@
 """Pages and searches over loopback: what is asked, what is refused, and what a model gets (S155, P249, net-54 to net-56)."""
 
+import asyncio
 import gzip
 import json
 import ssl
@@ -22,7 +23,7 @@ from qodev.tools.web_networks import why_not_public
 from qodev.tools.web_search import WebSearch
 from qodev.types.permissions import Step
 from qodev.types.tooling import Permit, Tool, ToolCall, ToolContext, ToolOutput, ToolRefusal
-from tests.fakes.wire import CERTIFICATES, RawAnswer, RawServer, listening, raw_server
+from tests.fakes.wire import CERTIFICATES, RawAnswer, RawServer, listening, raw_server, read_request
 
 TEXT = {"content-type": "text/plain"}
 HTML = {"content-type": "text/html; charset=utf-8"}
@@ -266,12 +267,26 @@ async def test_tls_asks_for_the_name_and_checks_it(stage: Stage) -> None:
 
 
 async def test_two_names_at_one_address_share_no_connection(stage: Stage) -> None:
-    answer = RawAnswer(200, {"connection": "keep-alive", "content-length": "5", **TEXT}, [b"hello"], then="close")
-    async with raw_server(answer) as server:
-        first, second = named(server, stage, "a.example"), named(server, stage, "b.example")
-        await stage.fetch(first)
-        await stage.fetch(second)
-    assert [seen.headers["host"].partition(":")[0] for seen in server.seen] == ["a.example", "b.example"]
+    hosts: list[list[str]] = []
+
+    async def keep_open(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        hosts.append([])
+        while (request := await read_request(reader)) is not None:
+            hosts[-1].append(request.headers["host"].partition(":")[0])
+            writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 5\r\n\r\nhello")
+
+    async with listening(keep_open) as url:
+        for host in ("a.example", "b.example"):
+            stage.names[host] = ["127.0.0.1"]
+            await stage.fetch(url.replace("127.0.0.1", host))
+    assert hosts == [["a.example"], ["b.example"]]
+
+
+async def test_a_redirect_that_holds_a_key_is_not_followed(stage: Stage) -> None:
+    stage.secrets.add(KEY)
+    async with raw_server(moved(f"/?k={KEY}"), page(b"there")) as server:
+        assert "holds a key" in await stage.refusal(named(server, stage))
+    assert len(server.seen) == 1
 
 
 async def test_redirects_are_followed_and_each_is_checked(stage: Stage) -> None:
