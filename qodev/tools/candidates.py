@@ -26,6 +26,7 @@ class GitRunner(Protocol):
 _Call = Callable[[Sequence[str]], Awaitable[Completed]]
 
 _NEEDLE_LEAST = 2
+_GIT_FILES_MOST = 1_000  # it looks through all of them for each one
 _FILES_LEAST = 64  # a process costs as much as reading so many
 _LIMIT_S = 10.0
 _POINTER_BYTES = 8  # which the system counts too
@@ -59,7 +60,7 @@ class Preselection:
             return None
         if self._ripgrep is not None:
             return await self._ask(paths, self._ripgrep_call(root, needle))
-        if self._git is None:
+        if self._git is None or len(paths) > _GIT_FILES_MOST:
             return None
         wide = await wide_texts(paths)
         found = await self._ask([path for path in paths if path not in wide], self._git_call(root, needle))

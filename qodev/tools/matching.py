@@ -63,9 +63,7 @@ def excerpt(line: str, start: int, end: int, width: int) -> str:
 def main() -> int:
     """Answers one job: a line with the pattern and limits, then texts, each behind a line with its path and size."""
     _limit()
-    content = sys.stdin.buffer.read()
-    head, _, rest = content.partition(b"\n")
-    job = json.loads(head)
+    job = json.loads(sys.stdin.buffer.readline())
     try:
         pattern = compile_pattern(job["pattern"])
     except ValueError as fault:
@@ -73,15 +71,20 @@ def main() -> int:
         return 0
     _say({"ready": True})
     left: int = job["most"]
-    while rest and left > 0:
-        head, _, rest = rest.partition(b"\n")
-        item = json.loads(head)
-        text, rest = rest[: item["bytes"]].decode("utf-8", "surrogatepass"), rest[item["bytes"] :]
+    for path, text in _texts():
+        if left <= 0:  # read on all the same: nobody shall write into a closed pipe
+            continue
         for number, line in find_lines(pattern, text, left, job["width"]):
-            _say({"path": item["path"], "line": number, "text": line})
+            _say({"path": path, "line": number, "text": line})
             left -= 1
     _say({"done": True})
     return 0
+
+
+def _texts() -> Iterator[tuple[str, str]]:
+    while head := sys.stdin.buffer.readline():
+        item = json.loads(head)
+        yield item["path"], sys.stdin.buffer.read(item["bytes"]).decode("utf-8", "surrogatepass")
 
 
 def _say(item: dict[str, Any]) -> None:

@@ -149,3 +149,33 @@ def test_db_14_really_full_disk_stores_nothing_says_so_and_goes_on_when_there_is
         "() text_size = 150",
         "last ()",
     ]
+
+
+EDITING = """
+import asyncio, sys
+from pathlib import Path
+from tests.unit.tools.edit_kit import editing
+
+async def main():
+    project = Path(sys.argv[1]).parent
+    async with editing(project) as tools:
+        print((await tools.prepare("write_file", "mounted/a.txt", "new")).subject.refusal)
+        print((await tools.prepare("create_file", "mounted/deep/b.txt", "new")).subject.refusal)
+        print((await tools.prepare("write_file", "plain.txt", "new")).subject.refusal)
+        tools.mounts |= {"mounted"}
+        await tools.call("write_file", "mounted/a.txt", "new")
+        print(Path(sys.argv[1], "a.txt").read_text())
+
+asyncio.run(main())
+"""
+
+
+def test_path_01_mount_inside_the_project_is_refused_until_it_is_allowed(tmp_path: Path, run_mounted) -> None:
+    folder = tmp_path / "project" / "mounted"
+    folder.mkdir(parents=True)
+    (tmp_path / "project" / "plain.txt").write_text("old")
+    script = f"mount -t tmpfs -o size=1m none {folder} && echo old > {folder}/a.txt"
+    first, second, third, text = run_mounted(script, folder, EDITING)
+    assert "another device" in first
+    assert "another device" in second
+    assert (third, text) == ("None", "new")
