@@ -5,10 +5,12 @@ import os
 import threading
 import unicodedata
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
+from typing import NamedTuple
 
 from qodev.base.filenames import folded_name
 from qodev.base.nofollow import OpenedFile, OpenedFolder
@@ -25,14 +27,22 @@ class WalkStopped(Exception):
     """Nobody waits for the walk any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A file, folder or link below the folder that is walked through."""
 
     path: str  # relative, with `/`
     is_folder: bool = False  # a folder itself, no link to one
     is_link: bool = False
     is_file: bool = False  # a regular file itself
+
+    @property
+    def name(self) -> str:
+        """Returns the last part of the path."""
+        return self.path.rpartition("/")[2]
+
+
+Sieve = Callable[[str, Sequence[Entry]], Sequence[Entry]]
+"""Takes a folder's path, "" or ending in `/`, and its entries, and returns those to keep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,31 +53,37 @@ class Walked:
     is_cut: bool
 
 
-def walk_folder(
-    folder: OpenedFolder, *, enters: Callable[[Entry], bool], most: int, stopped: threading.Event
-) -> Walked:
-    """Returns the entries below an open folder; `enters` is asked about each one, and a no leaves it out with all in it.
+def walk_folder(folder: OpenedFolder, *, sieve: Sieve, most: int, stopped: threading.Event) -> Walked:
+    """Returns the entries below an open folder; what the sieve leaves out is left out with all in it.
 
     A folder that cannot be opened, or was swapped for a link meanwhile, stays empty. Blocking; raises WalkStopped, and
     OSError for the folder itself.
     """
-    kept: list[Entry] = []
+    kept = list(_sieved(folder, "", sieve))
     waiting: deque[tuple[str, list[str]]] = deque()
-    _list_into(folder, "", kept, waiting, enters)
+    _queue(waiting, "", kept)
     while waiting and len(kept) <= most:
-        parent, names = waiting.popleft()
+        parent, paths = waiting.popleft()
         with ExitStack() as opened:
             try:
                 holder = _descend(folder, parent, opened)
             except OSError:
                 continue
-            for name in names:
+            for path in paths:
                 if stopped.is_set():
                     raise WalkStopped
+                found = _enter(holder, path, sieve)
+                kept += found
+                _queue(waiting, f"{path}/", found)
                 if len(kept) > most:
                     break
-                _enter(holder, name, f"{parent}{name}/", kept, waiting, enters)
     return Walked(tuple(kept[:most]), len(kept) > most)
+
+
+def _queue(waiting: deque[tuple[str, list[str]]], prefix: str, found: Sequence[Entry]) -> None:
+    below = [entry.path for entry in found if entry.is_folder]
+    if below:
+        waiting.append((prefix, below))
 
 
 def _descend(folder: OpenedFolder, path: str, opened: ExitStack) -> OpenedFolder:
@@ -76,46 +92,33 @@ def _descend(folder: OpenedFolder, path: str, opened: ExitStack) -> OpenedFolder
     return folder
 
 
-def _enter(
-    holder: OpenedFolder,
-    name: str,
-    prefix: str,
-    kept: list[Entry],
-    waiting: deque[tuple[str, list[str]]],
-    enters: Callable[[Entry], bool],
-) -> None:
+def _enter(holder: OpenedFolder, path: str, sieve: Sieve) -> Sequence[Entry]:
     try:
-        with holder.child(name) as inner:
-            _list_into(inner, prefix, kept, waiting, enters)
+        with holder.child(path.rpartition("/")[2]) as inner:
+            return _sieved(inner, f"{path}/", sieve)
     except OSError:
-        return
+        return ()
 
 
-def _list_into(
-    folder: OpenedFolder,
-    prefix: str,
-    kept: list[Entry],
-    waiting: deque[tuple[str, list[str]]],
-    enters: Callable[[Entry], bool],
-) -> None:
-    below: list[str] = []
-    for found in sorted(folder.entries(), key=lambda entry: entry.name):
-        entry = _entry(found, prefix)
-        if not is_nameable(found.name) or not enters(entry):
-            continue
-        kept.append(entry)
-        if entry.is_folder:
-            below.append(found.name)
-    if below:
-        waiting.append((prefix, below))
+def _sieved(folder: OpenedFolder, prefix: str, sieve: Sieve) -> Sequence[Entry]:
+    found = folder.entries()
+    joined = "".join([entry.name for entry in found])
+    if not (joined.isascii() and joined.isprintable()):  # looked at together first: almost every folder is plain
+        found = [entry for entry in found if is_nameable(entry.name)]
+    found.sort(key=_name_of)
+    return sieve(prefix, [_entry(entry, prefix) for entry in found])
+
+
+_name_of = attrgetter("name")
 
 
 def _entry(found: "os.DirEntry[str]", prefix: str) -> Entry:
     path = prefix + found.name
-    if found.is_symlink():
-        return Entry(path, is_link=True)
-    is_folder = found.is_dir(follow_symlinks=False)
-    return Entry(path, is_folder=is_folder, is_file=not is_folder and found.is_file(follow_symlinks=False))
+    if found.is_file(follow_symlinks=False):
+        return Entry(path, is_file=True)
+    if found.is_dir(follow_symlinks=False):
+        return Entry(path, is_folder=True)
+    return Entry(path, is_link=found.is_symlink())
 
 
 def is_skipped(name: str) -> bool:

@@ -1,8 +1,12 @@
 """The finding tools of profiles that name them: glob_files, grep_files (P172, P173)."""
 
+import re
+from collections.abc import Sequence
+
 from qodev.base.patterns import PathGlob
 from qodev.tools.arguments import closed_object, text
 from qodev.tools.read import UNSEEN, ReadParts, hit_list, name_list, told
+from qodev.tools.scan import Found
 from qodev.types.permissions import CallKind
 from qodev.types.tooling import (
     CallVerb,
@@ -19,6 +23,7 @@ from qodev.types.tools import ToolName
 from qodev.types.verdicts import PermissionSubject
 
 _PATTERN_POINTS = 240
+_WILD = re.compile(r"[*?][*?/]*")  # `**/` can be nothing, its slash too
 
 
 class GlobFiles:
@@ -48,8 +53,7 @@ class GlobFiles:
         async def find() -> ToolOutput:
             root = await self._parts.open_root(context)
             scan = await self._parts.scan(context, root, None)
-            fits = PathGlob(pattern.casefold() if root.folds_case else pattern).matches
-            found = [one for one in scan.files if fits(one.shown.casefold() if root.folds_case else one.shown)]
+            found = await self._parts.pool.run(fitting, pattern, scan.files, folds_case=root.folds_case)
             return name_list("glob_files", found, self._parts.limits, is_cut=scan.is_cut)
 
         async def act(permit: Permit) -> ToolOutput:  # noqa: ARG001 -- a reading has nothing to choose
@@ -57,6 +61,19 @@ class GlobFiles:
 
         subject = PermissionSubject(self._spec.name, CallKind.READ, query=pattern)
         return PreparedCall(subject, CallView(CallVerb.SEARCH, pattern), act)
+
+
+def fitting(pattern: str, files: Sequence[Found], *, folds_case: bool) -> list[Found]:
+    """Returns the files whose whole path fits; most are told by the plain ends of the pattern."""
+    wanted = pattern.casefold() if folds_case else pattern
+    fits = PathGlob(wanted).matches
+    head, tail = _WILD.split(wanted, maxsplit=1)[0], _WILD.split(wanted)[-1]
+    found: list[Found] = []
+    for one in files:
+        path = one.shown.casefold() if folds_case else one.shown
+        if path.startswith(head) and path.endswith(tail) and fits(path):
+            found.append(one)
+    return found
 
 
 class GrepFiles:

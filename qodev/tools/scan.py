@@ -5,11 +5,12 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from qodev.base.filenames import folded_name, is_secret_name
+from qodev.base.filenames import folded_name, has_telling_name, is_secret_name
 from qodev.base.nofollow import OpenedFolder, open_known_folder
 from qodev.base.textfiles import TEXT_LIMIT_BYTES, FileText, decode_file
-from qodev.base.walk import Entry, FolderReader, is_skipped, walk_folder
+from qodev.base.walk import SKIPPED_FOLDERS, Entry, FolderReader, walk_folder
 from qodev.types.files import FileRoot, PathRefused, ProjectPath
 from qodev.types.tooling import ToolRefusal
 
@@ -28,8 +29,7 @@ class ScanLimits:
     width: int = 320  # of a line, in code points
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """What a scan may show, the upper levels first: the name as given and, for opening, the real one."""
 
     shown: str
@@ -72,25 +72,32 @@ def scan_folder(
         folder = top
         for part in () if real == "." else real.split("/"):
             folder = opened.enter_context(folder.child(part))
-        walked = walk_folder(folder, enters=_may_enter, most=limits.entries, stopped=stopped)
+        walked = walk_folder(folder, sieve=_readable, most=limits.entries, stopped=stopped)
+    before, behind = _prefix(shown), _prefix("" if real == "." else real)
     found: list[Found] = []
     for entry in walked.entries:
-        one = Found(_below(shown, entry.path), _below("" if real == "." else real, entry.path), entry.is_folder)
-        names = (one.shown,) if one.shown == one.real else (one.shown, one.real)
-        if (entry.is_folder or entry.is_file) and may_show(names):
-            found.append(one)
+        if entry.is_folder or entry.is_file:
+            one = Found(before + entry.path, behind + entry.path, entry.is_folder)
+            if may_show((one.shown,) if before == behind else (one.shown, one.real)):
+                found.append(one)
     return Scan(tuple(found), walked.is_cut)
 
 
-def _may_enter(entry: Entry) -> bool:
-    name = entry.path.rpartition("/")[2]
-    if is_secret_name(name) or folded_name(name) == ".git":
-        return False
-    return entry.is_file or not is_skipped(name)
+def _readable(folder: str, entries: Sequence[Entry]) -> Sequence[Entry]:
+    """Leaves out what tools never look at: secrets, git's own, folders of tools and results (P178, P180, S62)."""
+    start = len(folder)
+    names = [entry.path[start:] for entry in entries]
+    is_telling = has_telling_name(names)
+    return [
+        entry
+        for entry, name in zip(entries, names, strict=True)
+        if not (is_telling and (is_secret_name(name) or folded_name(name) == ".git"))
+        and (entry.is_file or name not in SKIPPED_FOLDERS)
+    ]
 
 
-def _below(folder: str, path: str) -> str:
-    return f"{folder}/{path}" if folder else path
+def _prefix(folder: str) -> str:
+    return f"{folder}/" if folder else ""
 
 
 @contextmanager

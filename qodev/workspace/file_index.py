@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from qodev.base.filenames import folded_name, is_secret_name
+from qodev.base.filenames import folded_name, has_telling_name, is_secret_name
 from qodev.base.ignores import IgnoreRule, is_ignored, parse_ignores
 from qodev.base.nofollow import open_known_folder
 from qodev.base.tasks import WorkPool
@@ -56,7 +56,7 @@ def read_index(root: FileRoot, stopped: threading.Event, *, most: int = ENTRIES_
     ignores = _Ignores()
     with open_known_folder(root.path, root.device, root.inode) as folder, FolderReader(folder) as reader:
         ignores.reader = reader
-        walked = walk_folder(folder, enters=ignores.enters, most=most, stopped=stopped)
+        walked = walk_folder(folder, sieve=ignores.sieve, most=most, stopped=stopped)
     entries = tuple(
         IndexedFile(entry.path, entry.is_folder, ignores.refused.get(entry.path, ""))
         for entry in walked.entries
@@ -73,25 +73,29 @@ class _Ignores:
         self.refused: dict[str, str] = {}
         self._rules: dict[str, tuple[IgnoreRule, ...]] = {}
 
-    def enters(self, entry: Entry) -> bool:
-        """Takes an entry of a walk; notes why it is refused."""
-        parent, _, name = entry.path.rpartition("/")
-        if folded_name(name) == ".git" or self.refused.get(parent):
-            return False  # a refused folder stands for what is in it
-        if is_secret_name(name):
-            self.refused[entry.path] = NEVER_SHOWN
-        elif (entry.is_folder and is_skipped(name)) or self._is_ignored(entry):
-            self.refused[entry.path] = IGNORED
-        return True
+    def sieve(self, folder: str, entries: Sequence[Entry]) -> Sequence[Entry]:
+        """Keeps the entries of a folder and notes why some are refused; a refused folder stands for what is in it."""
+        if folder and self.refused.get(folder[:-1]):
+            return ()
+        is_telling = has_telling_name([entry.name for entry in entries])
+        chain = self._chain(folder)
+        kept: list[Entry] = []
+        for entry in entries:
+            name = entry.path[len(folder) :]
+            if is_telling and folded_name(name) == ".git":
+                continue
+            kept.append(entry)
+            if is_telling and is_secret_name(name):
+                self.refused[entry.path] = NEVER_SHOWN
+            elif (entry.is_folder and is_skipped(name)) or (chain and _is_ignored(chain, entry)):
+                self.refused[entry.path] = IGNORED
+        return kept
 
-    def _is_ignored(self, entry: Entry) -> bool:
-        parts = entry.path.split("/")
-        for depth in range(len(parts) - 1, -1, -1):
-            rules = self._rules_of("/".join(parts[:depth]))
-            found = is_ignored(rules, parts[depth:], is_folder=entry.is_folder) if rules else None
-            if found is not None:
-                return found
-        return False
+    def _chain(self, folder: str) -> "list[tuple[int, tuple[IgnoreRule, ...]]]":
+        """Returns the rules that bind a folder's entries, the nearest first, with how deep their file lies."""
+        parts = folder.split("/")[:-1]
+        depths = range(len(parts), -1, -1)
+        return [(depth, rules) for depth in depths if (rules := self._rules_of("/".join(parts[:depth])))]
 
     def _rules_of(self, folder: str) -> tuple[IgnoreRule, ...]:
         kept = self._rules.get(folder)
@@ -106,6 +110,15 @@ class _Ignores:
         except OSError:
             return ()
         return parse_ignores(content.decode("utf-8", "replace"))
+
+
+def _is_ignored(chain: "Sequence[tuple[int, tuple[IgnoreRule, ...]]]", entry: Entry) -> bool:
+    parts = entry.path.split("/")
+    for depth, rules in chain:
+        found = is_ignored(rules, parts[depth:], is_folder=entry.is_folder)
+        if found is not None:
+            return found
+    return False
 
 
 def find_files(index: FileIndex, asked: str, most: int) -> tuple[FileMatch, ...]:

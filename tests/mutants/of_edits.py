@@ -36,11 +36,17 @@ MUTANTS: tuple[Mutant, ...] = (
         "",
         REWIND,
     ),
-    Mutant("reading", _SCAN, " and may_show(names):", ":", READING),
-    Mutant("reading", _SCAN, '    if is_secret_name(name) or folded_name(name) == ".git":', "    if False:", READING),
+    Mutant(
+        "reading",
+        _SCAN,
+        "            if may_show((one.shown,)",
+        "            if True or may_show((one.shown,)",
+        READING,
+    ),
+    Mutant("reading", _SCAN, "        if not (is_telling and (", "        if not (False and (", READING),
     Mutant("reading", "qodev/tools/read.py", "        if found.names != names:", "        if False:", READING),
     Mutant("reading", "qodev/base/walk.py", "        if found.links > 1:", "        if False:", READING),
-    Mutant("reading", "qodev/base/walk.py", "        if not is_nameable(found.name) or not", "        if not", READING),
+    Mutant("reading", "qodev/base/walk.py", " if is_nameable(entry.name)]", "]", READING),
     Mutant(
         "reading", "qodev/tools/search.py", "    if done.timed_out or done.returncode != 0:", "    if False:", READING
     ),

@@ -11,8 +11,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from qodev.base.patterns import PathGlob
+from qodev.tools.find import fitting
 from qodev.tools.matching import compile_literal, compile_pattern, excerpt, find_lines
 from qodev.tools.needles import case_free, needle_of_pattern, needle_of_text
+from qodev.tools.scan import Found
 from tests.unit.tools.file_kit import reading
 
 PROGRAMS = [name for name, program in {"ripgrep": "rg", "git": "git"}.items() if shutil.which(program)]
@@ -209,3 +212,14 @@ def test_excerpt_keeps_its_width(line: str, start: int, length: int, width: int)
     assert len(shown) <= width
     if end - start <= width // 4:
         assert line[start:end] in shown
+
+
+PARTS = st.sampled_from(["*", "**", "?", "/", "**/", "a", "b", ".py", "src"])
+
+
+@given(st.lists(PARTS, min_size=1, max_size=6).map("".join), st.lists(st.text("ab/.pysrc", min_size=1, max_size=8)))
+@settings(max_examples=1_000, deadline=None)
+def test_plain_ends_of_a_pattern_leave_out_nothing_that_fits(pattern: str, paths: list[str]) -> None:
+    files = [Found(path, path, is_folder=False) for path in paths]
+    expected = [path for path in paths if PathGlob(pattern).matches(path)]
+    assert [one.shown for one in fitting(pattern, files, folds_case=False)] == expected
