@@ -1,10 +1,11 @@
-"""Full-text search beside a scan with `LIKE`."""
+"""Full-text search beside a scan with `LIKE`; the finding tools beside ripgrep and a walk."""
 
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from benchmarks import _finding as finding
 from benchmarks._data import COMMON_NEEDLE, RARE_NEEDLE, short_messages
 from benchmarks._kit import Row, Samples, Scale, require
 from benchmarks.store import make_database, with_folder
@@ -24,6 +25,7 @@ def rows() -> list[Row]:
     return [
         Row("search.fts", _newest, f"{place}; a word that fifty messages hold"),
         Row("search.ranked", _ranked, f"{place}; a word of most messages"),
+        *finding.rows(),
     ]
 
 

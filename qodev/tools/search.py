@@ -22,8 +22,9 @@ from qodev.types.tooling import ToolRefusal
 
 PATTERN_S = 8.0  # for everything that one pattern is tried on
 _CHECK_S = 4.0
-_BATCH_CHARS = 8 * 1024 * 1024
-_ANSWER_BYTES = 1024 * 1024
+_BATCH_CHARS = (512 * 1024, 8 * 1024 * 1024)  # of the first job, which often has enough hits, and of the others
+_ANSWER_BYTES = 64 * 1024  # beside the hits
+_HIT_BYTES = 4 * 1024
 
 
 class PatternTooSlow(ToolRefusal):
@@ -50,7 +51,7 @@ class PatternChild:
 
     async def check(self, pattern: str) -> None:
         """Raises ToolRefusal for what is no regular expression, or takes too long to read."""
-        await self._run(_head(pattern, 0, 0), _CHECK_S)
+        await self._run(_head(pattern, 0, 0), _CHECK_S, 0)
 
     async def find(
         self, pattern: str, texts: Sequence[tuple[str, str]], most: int, width: int, limit_s: float
@@ -60,16 +61,16 @@ class PatternChild:
         for path, text in texts:
             content = text.encode("utf-8", "surrogatepass")
             pieces += (json.dumps({"path": path, "bytes": len(content)}).encode() + b"\n", content)
-        return await self._run(b"".join(pieces), limit_s)
+        return await self._run(b"".join(pieces), limit_s, most)
 
-    async def _run(self, job: bytes, limit_s: float) -> list[Hit]:
+    async def _run(self, job: bytes, limit_s: float, most: int) -> list[Hit]:
         done = await run_process(
             child_argv(),
             env=self._env,
             cwd=self._folder,
             stdin=job,
             limit_s=limit_s,
-            output_limit_bytes=_ANSWER_BYTES,
+            output_limit_bytes=2 * (_ANSWER_BYTES + most * _HIT_BYTES),  # half of it is kept of either end
         )
         return _hits_of(done)
 
@@ -127,8 +128,10 @@ class Searching:
         hits: list[Hit] = []
         deadline = asyncio.get_running_loop().time() + PATTERN_S
         with stopping() as stopped:
+            size, most = _BATCH_CHARS
             while chosen and len(hits) <= limits.hits:
-                texts, chosen = await self._pool.run(_read_batch, root, chosen, stopped)
+                texts, chosen = await self._pool.run(_read_batch, root, chosen, size, stopped)
+                size = most
                 left = deadline - asyncio.get_running_loop().time()
                 if left <= 0:
                     raise PatternTooSlow
@@ -169,7 +172,7 @@ def _find_text(
 
 
 def _read_batch(
-    root: FileRoot, paths: Sequence[str], stopped: threading.Event
+    root: FileRoot, paths: Sequence[str], most: int, stopped: threading.Event
 ) -> tuple[list[tuple[str, str]], Sequence[str]]:
     """Returns texts up to the size of one job, and the files that are left."""
     batch: list[tuple[str, str]] = []
@@ -177,7 +180,7 @@ def _read_batch(
     for path, text in read_texts(root, paths, stopped):
         batch.append((path, text))
         size += len(text)
-        if size >= _BATCH_CHARS:
+        if size >= most:
             return batch, paths[paths.index(path) + 1 :]
     return batch, ()
 

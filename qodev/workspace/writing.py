@@ -147,15 +147,15 @@ def _check_again(order: WriteOrder, folder: OpenedFolder, name: str) -> None:
     except PathRefused as fault:
         raise ToolRefusal(f"`{path.given}` can no longer be written: {fault.reason}. Nothing was written.") from fault
     is_same = (now.given, now.real, now.is_steering) == (path.given, path.real, path.is_steering)
-    if not is_same or now.exists is not (order.mark is not None) or not _is_at(folder, now):
+    if not is_same or now.exists is not (order.mark is not None):
         raise FileChanged(path.given)
     refusal = order.still_allowed(now)
     if refusal is not None:
         raise ToolRefusal(f"{refusal} Nothing was written.")
+    if not _is_at(folder, now):
+        raise FileChanged(path.given)
     if order.mark is None:
-        if folder.exists(name):
-            raise FileChanged(path.given)
-        return
+        return  # nothing may have the name: the rename itself sees to that
     try:
         found = folder.read(name, TEXT_LIMIT_BYTES)
     except OSError as fault:

@@ -13,8 +13,7 @@ _DESK, _SCAN, _WRITING = "qodev/workspace/desk.py", "qodev/tools/scan.py", "qode
 MUTANTS: tuple[Mutant, ...] = (
     Mutant("edits", _WRITING, "    if refusal is not None:", "    if False:", EDITING),
     Mutant("edits", _WRITING, "    if found.links > 1 or mark_of(found) != order.mark:", "    if False:", EDITING),
-    Mutant("edits", _WRITING, " or not _is_at(folder, now):", ":", ("tests/rigs/test_write_swaps.py",)),
-    Mutant("edits", _WRITING, "        if folder.exists(name):\n", "        if False:\n", EDITING),
+    Mutant("edits", _WRITING, "    if not _is_at(folder, now):", "    if False:", EDITING),
     Mutant("edits", _WRITING, "    _check_again(order, folder, name)\n            if", "    if", EDITING),
     Mutant("edits", _DESK, "            await parts.pool.run(self._keep, target)\n", "            pass\n", EDITING),
     Mutant("edits", _DESK, "        await self._begin(change)\n", "", EDITING),

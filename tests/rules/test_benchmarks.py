@@ -52,6 +52,9 @@ convo.switch 1.3 1.1
 convo.filter 8 4
 search.fts 0.3 0.1
 search.ranked 2 1.2
+search.grep 2 1.3
+search.grep_cap 0.4 0.3
+search.glob 2 1.3
 store.append 15 10
 store.append_json 0.01 0.001
 store.index 5 3

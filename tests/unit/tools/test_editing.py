@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -249,6 +250,23 @@ async def test_rules_are_asked_again_right_before_the_write(project: Path) -> No
             await prepared.act(Permit(Step.APPLY))
         assert tools.log.all == {}
     assert text_of(project / "a.py") == "one\ntwo\nthree\n"
+
+
+@posix
+@pytest.mark.parametrize("name", ["write_file", "create_file"])
+async def test_folder_that_is_carried_off_during_the_write_takes_nothing_along(
+    project: Path, tmp_path: Path, name: str
+) -> None:
+    def carry_off(path: object) -> None:
+        (project / "src").rename(tmp_path / "carried")
+        shutil.copytree(tmp_path / "carried", project / "src", ignore=shutil.ignore_patterns(".*"))
+
+    async with editing(project) as tools:
+        prepared = await tools.prepare(name, "src/b.py" if name == "write_file" else "src/c.py", "z\n")
+        tools.rule = carry_off
+        with pytest.raises(ToolRefusal, match="changed after this proposal"):
+            await prepared.act(Permit(Step.APPLY))
+    assert tree(tmp_path / "carried") == {"b.py": b"x\r\ny\r\n"}
 
 
 async def test_binding_differs_as_soon_as_the_file_does(project: Path) -> None:
