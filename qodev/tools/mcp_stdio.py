@@ -285,4 +285,4 @@ class _Reader:
         how = "closed its output" if code is None else f"ended with exit code {code}"
         how = f"was ended by signal {-code}" if code is not None and code < 0 else how
         tail = self._parts.log.tail
-        return f"{how}. Its last words:\n{tail}" if tail else f"{how} and said nothing"
+        return f"{how}\n{tail}" if tail else f"{how} and said nothing"

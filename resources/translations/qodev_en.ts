@@ -41,6 +41,13 @@
     </message>
 </context>
 <context>
+    <name>ChangesDialog</name>
+    <message numerus="yes">
+        <source>Accept %n change(s)</source>
+        <translation><numerusform>Accept %n change</numerusform><numerusform>Accept %n changes</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>ConversationCommands</name>
     <message numerus="yes">
         <source>%n exact rule(s)</source>
@@ -344,6 +351,13 @@
     <message numerus="yes">
         <source>No match in %n conversation(s).</source>
         <translation><numerusform>No match in %n conversation.</numerusform><numerusform>No match in %n conversations.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ServerImportDialog</name>
+    <message numerus="yes">
+        <source>Import %n server(s)</source>
+        <translation><numerusform>Import %n server</numerusform><numerusform>Import %n servers</numerusform></translation>
     </message>
 </context>
 <context>

@@ -1411,6 +1411,37 @@
     </message>
 </context>
 <context>
+    <name>ChangesDialog</name>
+    <message>
+        <source>Accept</source>
+        <translation>接受</translation>
+    </message>
+    <message numerus="yes">
+        <source>Accept %n change(s)</source>
+        <translation><numerusform>接受 %n 项更改</numerusform></translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Changes of `{0}`</source>
+        <translation>`{0}` 的更改</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Tick what you accept.</source>
+        <translation>请勾选要接受的内容。</translation>
+    </message>
+    <message>
+        <source>What is accepted counts until it changes. Descriptions are the server&apos;s own words; they change no rule.</source>
+        <translation>接受的内容在其变化之前一直有效。描述是服务器自己的说法，不会改变任何规则。</translation>
+    </message>
+</context>
+<context>
     <name>Chat</name>
     <message>
         <source>Could not save. qodev keeps this chat in memory; free space on the disk and retry.</source>
@@ -3545,6 +3576,10 @@
     <message>
         <source>Search</source>
         <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
     </message>
     <message>
         <source>Skills</source>
@@ -7533,6 +7568,287 @@
     </message>
 </context>
 <context>
+    <name>ServerDialog</name>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>&amp;Arguments, one a line</source>
+        <translation>参数，每行一个(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Call within</source>
+        <translation>调用时限(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Headers</source>
+        <translation>标头(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Id</source>
+        <translation>&amp;ID</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Program</source>
+        <translation>程序(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Start within</source>
+        <translation>启动时限(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Transport</source>
+        <translation>传输方式(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Variables</source>
+        <translation>变量(&amp;V)</translation>
+    </message>
+    <message>
+        <source>A program on this machine (stdio)</source>
+        <translation>本机上的程序 (stdio)</translation>
+    </message>
+    <message>
+        <source>Add&amp;ress</source>
+        <translation>地址(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>An address (HTTP)</source>
+        <translation>网络地址 (HTTP)</translation>
+    </message>
+    <message>
+        <source>Arguments, one a line</source>
+        <translation>参数，每行一个</translation>
+    </message>
+    <message>
+        <source>Call within</source>
+        <translation>调用时限</translation>
+    </message>
+    <message>
+        <source>Connect it in Code tasks</source>
+        <translation>在代码任务中连接</translation>
+    </message>
+    <message>
+        <source>Edit server</source>
+        <translation>编辑服务器</translation>
+    </message>
+    <message>
+        <source>Headers</source>
+        <translation>请求头</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>ID</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>New server</source>
+        <translation>新建服务器</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Sign in with the browser (OAuth)</source>
+        <translation>用浏览器登录 (OAuth)</translation>
+    </message>
+    <message>
+        <source>Start within</source>
+        <translation>启动时限</translation>
+    </message>
+    <message>
+        <source>Store server</source>
+        <translation>保存服务器</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <translation>传输方式</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>变量</translation>
+    </message>
+    <message>
+        <source>Variables and headers hold names of environment variables, never values: `NAME=VARIABLE`.</source>
+        <translation>变量和标头只写环境变量的名称，绝不写值：`NAME=VARIABLE`。</translation>
+    </message>
+    <message>
+        <source>Working &amp;folder</source>
+        <translation>工作文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Working folder</source>
+        <translation>工作文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>ServerFront</name>
+    <message>
+        <source>About the server</source>
+        <translation>关于此服务器</translation>
+    </message>
+    <message>
+        <source>Accept how it starts first: Review changes…</source>
+        <translation>请先接受它的启动方式：查看更改…</translation>
+    </message>
+    <message>
+        <source>Choose a tool first.</source>
+        <translation>请先选择一个工具。</translation>
+    </message>
+    <message>
+        <source>Copy pattern</source>
+        <translation>复制模式</translation>
+    </message>
+    <message>
+        <source>Description by the server</source>
+        <translation>服务器给出的描述</translation>
+    </message>
+    <message>
+        <source>Disconnect</source>
+        <translation>断开连接</translation>
+    </message>
+    <message>
+        <source>How it starts</source>
+        <translation>启动方式</translation>
+    </message>
+    <message>
+        <source>It cannot be used as it is. Open the file.</source>
+        <translation>它无法按现状使用。请打开文件。</translation>
+    </message>
+    <message>
+        <source>It is not connected.</source>
+        <translation>它没有连接。</translation>
+    </message>
+    <message>
+        <source>It is starting.</source>
+        <translation>它正在启动。</translation>
+    </message>
+    <message>
+        <source>It is switched off.</source>
+        <translation>它已关闭。</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Name for rules</source>
+        <translation>规则用的名称</translation>
+    </message>
+    <message>
+        <source>Name for the model</source>
+        <translation>模型看到的名称</translation>
+    </message>
+    <message>
+        <source>Names and descriptions are the server&apos;s own words and are not trusted.</source>
+        <translation>名称和描述是服务器自己的说法，不受信任。</translation>
+    </message>
+    <message>
+        <source>Nothing waits to be accepted.</source>
+        <translation>没有等待接受的内容。</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>配置档案</translation>
+    </message>
+    <message>
+        <source>Review changes…</source>
+        <translation>查看更改…</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Tools of the server</source>
+        <translation>服务器的工具</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>裁定</translation>
+    </message>
+    <message>
+        <source>Verdicts under the &amp;profile</source>
+        <translation>按此配置档案裁定(&amp;P)</translation>
+    </message>
+</context>
+<context>
+    <name>ServerImportDialog</name>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %n server(s)</source>
+        <translation><numerusform>导入 %n 个服务器</numerusform></translation>
+    </message>
+    <message>
+        <source>Import servers</source>
+        <translation>导入服务器</translation>
+    </message>
+    <message>
+        <source>Keys in the file are never taken, and nothing starts before you accept it.</source>
+        <translation>文件中的密钥绝不会被带入；在你接受之前不会启动任何内容。</translation>
+    </message>
+    <message>
+        <source>Not taken:</source>
+        <translation>未带入：</translation>
+    </message>
+    <message>
+        <source>Servers in the file</source>
+        <translation>文件中的服务器</translation>
+    </message>
+    <message>
+        <source>Taken as `{0}`:</source>
+        <translation>作为 `{0}` 带入：</translation>
+    </message>
+    <message>
+        <source>Tick what you want to import.</source>
+        <translation>请勾选要导入的内容。</translation>
+    </message>
+    <message>
+        <source>Variables that must be set:</source>
+        <translation>必须设置的变量：</translation>
+    </message>
+    <message>
+        <source>What is taken and what is lost</source>
+        <translation>带入的内容与丢失的内容</translation>
+    </message>
+    <message>
+        <source>{0} (cannot be taken)</source>
+        <translation>{0}（无法带入）</translation>
+    </message>
+</context>
+<context>
     <name>ServerPart</name>
     <message>
         <source>Calls</source>
@@ -7557,6 +7873,227 @@
     <message>
         <source>Which server is it, and where? Everything can be changed later.</source>
         <translation>这是哪种服务器？位于何处？以后都可以更改。</translation>
+    </message>
+</context>
+<context>
+    <name>ServerTable</name>
+    <message>
+        <source>Accepted</source>
+        <translation>接受</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>已更改</translation>
+    </message>
+    <message>
+        <source>Changed: {0}</source>
+        <translation>已更改：{0}</translation>
+    </message>
+    <message>
+        <source>Connected.</source>
+        <translation>已连接。</translation>
+    </message>
+    <message>
+        <source>Connected: {0}</source>
+        <translation>已连接：{0}</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>HTTP</source>
+        <translation>HTTP</translation>
+    </message>
+    <message>
+        <source>How it starts</source>
+        <translation>启动方式</translation>
+    </message>
+    <message>
+        <source>How it starts has changed</source>
+        <translation>启动方式已更改</translation>
+    </message>
+    <message>
+        <source>Invalid</source>
+        <translation>无效</translation>
+    </message>
+    <message>
+        <source>It is connected when a Code task begins.</source>
+        <translation>代码任务开始时连接。</translation>
+    </message>
+    <message>
+        <source>It is not started until you accept how it starts: see below, then Review changes…</source>
+        <translation>在你接受它的启动方式之前不会启动：见下方，然后选择“查看更改…”</translation>
+    </message>
+    <message>
+        <source>It is switched off and never connected.</source>
+        <translation>它已关闭，不会连接。</translation>
+    </message>
+    <message>
+        <source>It wants you to sign in. Test opens your browser.</source>
+        <translation>它要求你登录。“测试”会打开浏览器。</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>已略去</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>New: {0}</source>
+        <translation>新增：{0}</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>Several entries could be meant. Open the file.</source>
+        <translation>可能指多个条目。请打开文件。</translation>
+    </message>
+    <message>
+        <source>Sign-in needed</source>
+        <translation>需要登录</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>Starting `{0}`…</source>
+        <translation>正在启动 `{0}`…</translation>
+    </message>
+    <message>
+        <source>`{0}` {1}. See its log.</source>
+        <translation>`{0}`：{1}。请查看日志。</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>第 {0} 处，共 {1} 处</translation>
+    </message>
+    <message>
+        <source>{0}, changed</source>
+        <translation>{0}，有更改</translation>
+    </message>
+    <message>
+        <source>{0}, hidden</source>
+        <translation>{0}，隐藏</translation>
+    </message>
+</context>
+<context>
+    <name>ServersPane</name>
+    <message>
+        <source>Add an MCP server</source>
+        <translation>添加 MCP 服务器</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>添加…</translation>
+    </message>
+    <message>
+        <source>Choose a server first.</source>
+        <translation>请先选择一个服务器。</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Import MCP servers of another program</source>
+        <translation>导入其他程序的 MCP 服务器</translation>
+    </message>
+    <message>
+        <source>Import servers</source>
+        <translation>导入服务器</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>导入…</translation>
+    </message>
+    <message>
+        <source>It cannot be used as it is. Open the file.</source>
+        <translation>它无法按现状使用。请打开文件。</translation>
+    </message>
+    <message>
+        <source>JSON files (*.json)</source>
+        <translation>JSON 文件 (*.json)</translation>
+    </message>
+    <message>
+        <source>MCP servers</source>
+        <translation>MCP 服务器</translation>
+    </message>
+    <message>
+        <source>Open file</source>
+        <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Set aside</source>
+        <translation>移到一旁</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>The file cannot be read. Repair it, or set it aside.</source>
+        <translation>文件无法读取。请修复它，或将它移到一旁。</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Tools of MCP servers under a profile</source>
+        <translation>配置档案下的 MCP 服务器工具</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <translation>传输方式</translation>
+    </message>
+</context>
+<context>
+    <name>ServersPresenter</name>
+    <message>
+        <source>Choose a file that lists MCP servers.</source>
+        <translation>请选择列出 MCP 服务器的文件。</translation>
+    </message>
+    <message>
+        <source>Loading servers…</source>
+        <translation>正在加载服务器…</translation>
+    </message>
+    <message>
+        <source>No servers.</source>
+        <translation>没有服务器。</translation>
+    </message>
+    <message>
+        <source>Server removed: {0}</source>
+        <translation>已移除服务器：{0}</translation>
+    </message>
+    <message>
+        <source>The file is now `{0}`.</source>
+        <translation>该文件现在名为 `{0}`。</translation>
     </message>
 </context>
 <context>
@@ -9561,10 +10098,6 @@
     <message>
         <source>Comes with Code tasks.</source>
         <translation>将随代码任务提供。</translation>
-    </message>
-    <message>
-        <source>Comes with MCP servers.</source>
-        <translation>将随 MCP 服务器提供。</translation>
     </message>
     <message>
         <source>Comes with agent profiles and Code tasks.</source>

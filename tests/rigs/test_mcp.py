@@ -50,7 +50,7 @@ async def test_mcp_02_program_that_ends_is_tried_three_times_and_its_last_words_
             await at.host.accept_launch(server)
             await at.host.connect(server)
         text = at.state("bad").text
-        assert text.startswith("ended with exit code 1. Its last words:")
+        assert text.startswith("ended with exit code 1\n")
         assert text.endswith("the last words")
         assert 4_000 < len(text) < 4_300
         reasons = [line for line in at.host.find("bad").log.lines if line.startswith("ended with exit code 1")]

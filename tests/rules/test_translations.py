@@ -41,6 +41,8 @@ _NO_TEXT_FOR_THE_WINDOW = {
         "ui/app.py",
         "qodev cannot run with PySide6 6.12.0 on Python 3.11, which ends at random: install PySide6 below 6.12.",
     ): "for the terminal, before Qt works",
+    ("ui/pages/server_dialogs.py", "Authorization=TICKETS_AUTHORIZATION"): "a sample of what can be typed",
+    ("ui/pages/servers_pane.py", "Model Context Protocol"): "the name of a protocol, for the search",
     ("ui/chat/first_run_local.py", "Ollama"): "the name of a program",
     ("ui/presenters/agents.py", "Offline"): "the name of an instance of the core",
     ("ui/presenters/first_run.py", "Offline Chat"): "the name of an agent",

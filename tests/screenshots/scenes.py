@@ -39,7 +39,18 @@ from qodev.ui.bridge import EventBridge
 from qodev.ui.main_window import MainWindow
 from qodev.ui.presenters.bundle import Presenters
 from tests.fakes.services import NOW, FakeServices, fixed_clock, make_conversation, make_message, make_snapshot
-from tests.screenshots import agents, preferences, profiles, providers, requests, rosters, skills, tasks, trusting
+from tests.screenshots import (
+    agents,
+    preferences,
+    profiles,
+    providers,
+    requests,
+    rosters,
+    servers,
+    skills,
+    tasks,
+    trusting,
+)
 
 QUESTION = "The refund test fails about once in ten runs on CI. Find out why and fix it."
 ANSWER = """The test compares two timestamps taken on either side of a midnight rollover: `created_at` uses local time, \
@@ -327,5 +338,10 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     80: ("skills", skills.skills, (1440, 900)),
     81: ("skill_changed", skills.skill_changed, (1440, 900)),
     82: ("web_search", skills.web_search, (1440, 900)),
+    83: ("servers", servers.servers, (1440, 900)),
+    84: ("server_changes", servers.changes, (1440, 900)),
+    85: ("server_new", servers.new, (1440, 900)),
+    86: ("server_import", servers.take_over, (1440, 900)),
+    87: ("server_failed", servers.failed, (1440, 900)),
 }
 """Number to name, content and size; 1 to 24 are those of section 15, higher ones are more of this issue's."""

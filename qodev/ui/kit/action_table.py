@@ -163,7 +163,7 @@ _MORE = (
     _row("new_profile", "New agent profile…", "Makes a profile"),
     _row("refresh_profiles", "Refresh agent profiles", "Reads profiles again", ends_section=True),
     _row("xray", "Permission X-ray…", "Shows what would be allowed"),
-    _row("mcp", "MCP servers…", "Opens the servers page", later="Comes with MCP servers."),
+    _row("mcp", "MCP servers…", "Opens the servers page"),
     _row("skills", "Skills…", "Opens the skills page"),
     _row("cloud", "Cloud agents…", "Opens the cloud library", later="Comes with cloud agents.", ends_section=True),
     _row("trust", "Trust this folder…", "Lets the files of a folder count"),

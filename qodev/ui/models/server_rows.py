@@ -42,7 +42,8 @@ def _tr(text: str, count: int = -1) -> str:
 class ServerLine:
     """One server of the list."""
 
-    id: str
+    id: str  # of the row
+    server: str
     name: str
     transport: str
     state: str
@@ -54,7 +55,7 @@ class ServerLine:
     @property
     def spoken(self) -> str:
         """Returns what a screen reader says."""
-        return ", ".join(part for part in (self.name, self.transport, self.state) if part)
+        return ", ".join(part for part in (self.server, self.transport, self.state) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,7 @@ class Change:
     title: str
     difference: str
     note: str = ""
+    is_changed: bool = False  # else it is new
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +116,15 @@ class ServersState:
         return next((line for line in self.lines if line.id == self.front), None)
 
 
-def server_line(row: ServerRow) -> ServerLine:
-    """Returns a server as it stands in the list."""
+def why_not_removed(line: ServerLine, lines: Sequence[ServerLine]) -> str:
+    """Returns why the file must be opened to remove a server, "" when it can be removed here."""
+    same = [one for one in lines if one.row.state.id.casefold() == line.row.state.id.casefold()]
+    is_clear = line.row.entry is not None or (len(same) == 1 and " " not in line.row.state.id)
+    return "" if is_clear else _tr("Several entries could be meant. Open the file.")
+
+
+def server_line(index: int, row: ServerRow) -> ServerLine:
+    """Returns a server as it stands in the list; `index` tells invalid ones apart, which may have any id or none."""
     state = row.state
     word, icon, role = _STATES[state.status]
     usable = [one for one in state.operations if one.state is not OperationState.LEFT_OUT]
@@ -124,9 +133,9 @@ def server_line(row: ServerRow) -> ServerLine:
     text = _tr(word)
     if state.needs_accepting:
         text, icon, role = _tr("{0}, changed").format(text), "warning", "ask"
-    name = state.id if state.name == state.id else f"{state.id}  ·  {state.name}"
     transport = _tr(_TRANSPORTS[row.entry.transport]) if row.entry is not None else ""
-    return ServerLine(state.id, show_hidden(name), transport, text, icon, role, tools, row)
+    key = f"{index}:{state.id}" if state.status is ServerStatus.INVALID else state.id
+    return ServerLine(key, show_hidden(state.id), show_hidden(state.name), transport, text, icon, role, tools, row)
 
 
 def about_server(state: ServerState) -> str:
@@ -189,9 +198,10 @@ def changes_of(state: ServerState) -> tuple[Change, ...]:
     found: list[Change] = []
     if not state.is_launch_accepted and state.status is not ServerStatus.INVALID:
         title = _tr("How it starts has changed") if state.launch_difference else _tr("How it starts")
-        found.append(Change("", "", title, state.launch_difference or state.launch))
+        found.append(Change("", "", title, state.launch_difference or state.launch, "", bool(state.launch_difference)))
     for one in state.operations:
         if one.state in _WAITING:
-            form = _tr("Changed: {0}") if one.state is OperationState.CHANGED else _tr("New: {0}")
-            found.append(Change(one.name, one.digest, form.format(show_hidden(one.name)), one.difference, one.note))
+            is_changed = one.state is OperationState.CHANGED
+            title = (_tr("Changed: {0}") if is_changed else _tr("New: {0}")).format(show_hidden(one.name))
+            found.append(Change(one.name, one.digest, title, one.difference, one.note, is_changed))
     return tuple(found)

@@ -11,6 +11,7 @@ from qodev.ui.kit.widgets import Label, is_inside, named
 from qodev.ui.models.core_words import core_text
 from qodev.ui.models.settings_words import control_name, synonyms_of
 from qodev.ui.pages.page import SearchEntry, SettingsPage, Target
+from qodev.ui.pages.servers_pane import ServersPane
 from qodev.ui.pages.setting_rows import SettingRow, group_of
 from qodev.ui.pages.skills_pane import SkillsPane
 
@@ -27,15 +28,16 @@ class McpSkillsPage(SettingsPage):
     def __init__(self, theme: ThemeController, presenters: "Presenters", parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._settings = presenters.settings
-        self._presenter = presenters.skills
+        self._presenter, self._servers = presenters.skills, presenters.servers
+        self.servers = ServersPane(theme, presenters.servers)
         self.skills = SkillsPane(theme, presenters.skills)
         state = next(state for state in self._settings.states if state.key == _SEARCH)
         self.search = SettingRow(theme, state, with_access_keys([core_text(state.title)])[0])
         self.tabs = QTabWidget()
         named(self.tabs, "settings.mcp.tabs", self.tr("MCP & skills"))
         self.tabs.setDocumentMode(True)
-        self._panes = (self.skills, self._web())
-        for pane, title in zip(self._panes, (self.tr("Skills"), self.tr("Web")), strict=True):
+        self._panes = (self.servers, self.skills, self._web())
+        for pane, title in zip(self._panes, (self.tr("Servers"), self.tr("Skills"), self.tr("Web")), strict=True):
             self.tabs.addTab(pane, title)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_4, 0, 0, 0)
@@ -63,6 +65,8 @@ class McpSkillsPage(SettingsPage):
         return inner
 
     def _connect(self) -> None:
+        self.servers.notice_raised.connect(self.notice_raised)
+        self.servers.file_requested.connect(self.file_requested)
         self.skills.notice_raised.connect(self.notice_raised)
         self.skills.file_requested.connect(self.file_requested)
         self.search.chosen.connect(self._settings.change)
@@ -73,21 +77,24 @@ class McpSkillsPage(SettingsPage):
 
     def opened(self) -> None:
         self._presenter.load()
+        self._servers.load()
 
     def entries(self) -> tuple[SearchEntry, ...]:
         state = next(state for state in self._settings.states if state.key == _SEARCH)
         search = SearchEntry(
             core_text(state.title), core_text(state.help), _SEARCH, synonyms_of(_SEARCH), control_name(_SEARCH)
         )
-        return (*self.skills.entries(), search)
+        return (*self.servers.entries(), *self.skills.entries(), search)
 
     def reveal(self, target: Target) -> None:
         control = self.findChild(QWidget, target.control) if target.control else None
         if control is not None:
             self.tabs.setCurrentWidget(next(pane for pane in self._panes if is_inside(control, pane)))
         if target.item:
-            self.tabs.setCurrentWidget(self.skills)
-            self.skills.select(target.item)
+            is_server = self.servers.select(target.item)
+            self.tabs.setCurrentWidget(self.servers if is_server else self.skills)
+            if not is_server:
+                self.skills.select(target.item)
         super().reveal(target)
 
     def marked_for(self, control: QWidget) -> QWidget:

@@ -138,7 +138,7 @@ PAGES: tuple[PageSpec, ...] = (
         QT_TRANSLATE_NOOP("SettingsPages", "MCP & skills"),
         "tool",
         make=_mcp_skills,
-        places=(("skills", "settings.skills.list"),),
+        places=(("mcp", "settings.mcp.servers"), ("skills", "settings.skills.list")),
     ),
     PageSpec(
         "cloud",

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from qodev.ui.presenters.request_tools import RequestTools
     from qodev.ui.presenters.roles import RolesPresenter
     from qodev.ui.presenters.roster_page import RosterPagePresenter
+    from qodev.ui.presenters.servers import ServersPresenter
     from qodev.ui.presenters.skills import SkillsPresenter
 
 
@@ -59,6 +60,7 @@ class Presenters(QObject):
         self._roster_page: RosterPagePresenter | None = None
         self._request_tools: RequestTools | None = None
         self._profiles: ProfilesPresenter | None = None
+        self._servers: ServersPresenter | None = None
         self._skills: SkillsPresenter | None = None
         self.activity = ActivityLog()
         self.conversations = ConversationsPresenter(services, self.activity, self, clock=clock)
@@ -133,6 +135,15 @@ class Presenters(QObject):
         return self._skills
 
     @property
+    def servers(self) -> "ServersPresenter":
+        """Returns what the MCP servers of the settings need; it is made when their page is opened first."""
+        if self._servers is None:
+            from qodev.ui.presenters.servers import ServersPresenter
+
+            self._servers = ServersPresenter(self._services, self)
+        return self._servers
+
+    @property
     def agent_page(self) -> "AgentPagePresenter":
         """Returns what the Agents page needs; it is made when the page is opened first."""
         if self._agent_page is None:
@@ -202,7 +213,8 @@ class Presenters(QObject):
         providers = self._providers.all if self._providers is not None else ()
         rosters = self._roster_page.all if self._roster_page is not None else ()
         profiles = self._profiles.all if self._profiles is not None else ()
-        found = (page for page in (self._permissions, self._profile_table, self._skills) if page is not None)
+        pages = (self._permissions, self._profile_table, self._servers, self._skills)
+        found = (page for page in pages if page is not None)
         return (*agents, *providers, *roles, *tools, *rosters, *profiles, *found)
 
     def _connect(self) -> None:
@@ -261,7 +273,7 @@ class Presenters(QObject):
         self.documents.take(events)
         for presenter in self._of_project:
             presenter.take(events)
-        for page in (self._permissions, self._profile_table, self._skills):
+        for page in (self._permissions, self._profile_table, self._servers, self._skills):
             if page is not None:
                 page.take(events)
         if self._agent_page is not None:

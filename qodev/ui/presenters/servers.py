@@ -67,7 +67,7 @@ class ServersPresenter(Presenter):
 
     def _show(self) -> None:
         servers = self.services.servers
-        lines = tuple(server_line(row) for row in servers.rows)
+        lines = tuple(server_line(index, row) for index, row in enumerate(servers.rows))
         names = tuple(profile.name for profile in self._profiles()) or (DEFAULT_PROFILE,)
         front = self.state.front if any(line.id == self.state.front for line in lines) else ""
         front = front or (lines[0].id if lines else "")
@@ -135,9 +135,11 @@ class ServersPresenter(Presenter):
         self.state = replace(self.state, front=entry.id)
         self.load()
 
-    def remove(self, server: str) -> None:
-        """Takes a server away; the toast brings it back."""
-        self.spawn(self._remove(server), "remove")
+    def remove(self) -> None:
+        """Takes the server in front away; the toast brings it back."""
+        line = self.state.line
+        if line is not None:
+            self.spawn(self._remove(line.row.state.id), "remove")
 
     async def _remove(self, server: str) -> None:
         entry = await self.services.servers.remove(server)
