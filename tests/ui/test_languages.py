@@ -44,7 +44,7 @@ _DATA = re.compile(  # what is no text of the window: made up by the test, names
 )
 _SAME_IN_CHINESE = re.compile(  # names and short forms that Chinese developers write in Latin letters
     r"qodev|token|Markdown|HTTPie|Python|curl|MCP|Build|Plan|PEM|TLS|JSON|Esc|Ollama|LM Studio|llama\.cpp|Claude"
-    r"|OpenAI|Google|Mistral|Codev|OpenCode|SearXNG|Chat Completions|English|Ctrl|Enter|CA|&?ID|`[^`]*`|\(&\w\)"
+    r"|OpenAI|Google|Mistral|Codev|OpenCode|SearXNG|SSH_AUTH_SOCK|Chat Completions|English|Ctrl|Enter|CA|&?ID|`[^`]*`|\(&\w\)"
 )
 
 
@@ -141,6 +141,7 @@ def _open_everything(live):
     window.centre.show_first_run()
     live.presenters.first_run.choose_local()
     live.presenters.first_run.choose_key()
+    live.presenters.first_run.use_try_out()  # what follows is the question about a project
     composer = window.centre.chat.composer
     assert composer.agent.popup
     assert composer.role.popup
