@@ -71,8 +71,7 @@ class Services(PermissionFields):
     def __init__(self, paths: AppPaths, env: Mapping[str, str]) -> None:
         self.paths = paths
         self._env = env
-        self.bus = EventBus(time.time)
-        self.pool = WorkPool()
+        self.bus, self.pool = EventBus(time.time), WorkPool()
         self.secrets = KeySecrets(paths.data, env)
         self._faults = FaultReports(self.bus, self.secrets)
         self.tasks = TaskOwner("services", self._faults.fault)
@@ -210,6 +209,7 @@ class Services(PermissionFields):
             report_fault=self._faults.fault,
             max_failed_checks=lambda: self.settings.get(FAILED_CHECKS),
             others=(self.servers.host, *make_other_tools(self)),
+            snapshot=lambda: self._catalog.snapshot,
             changes=lambda: self.storage.changes,
         )
 

@@ -14,6 +14,7 @@ from qodev.runtime.bench import Workbench, offered, step_cap
 from qodev.services.policies import PoliciesService
 from qodev.services.profiles import ProfilesService
 from qodev.services.trust import TrustService
+from qodev.tools.background import BackgroundCommands
 from qodev.types.conversation import ChatMode, Conversation, TurnRequest
 from qodev.types.permissions import ProjectMode
 from qodev.types.ports import EventSink
@@ -32,6 +33,7 @@ class TaskParts:
     trust: TrustService
     policies: PoliciesService
     sources: Sequence[ToolSource]
+    background: BackgroundCommands
     gate: PermissionGate
     broker: PermissionBroker
     private: Path  # holds a workspace for each Code task without a folder (P210)
@@ -64,6 +66,11 @@ class CodeTasks:
     def broker(self) -> PermissionBroker:
         """Returns where questions wait and are answered."""
         return self._parts.broker
+
+    @property
+    def background(self) -> BackgroundCommands:
+        """Returns the commands that run beside conversations."""
+        return self._parts.background
 
     async def capture(self, conversation: Conversation) -> tuple[Profile, str]:
         """Returns the profile by value and the folder of a Code task; raises UserFacingError when it cannot be sent."""

@@ -4117,8 +4117,8 @@
         <translation>新项目的模式</translation>
     </message>
     <message>
-        <source>Names that commands see besides the usual ones, such as SSH_AUTH_SOCK. Never secrets.</source>
-        <translation>除常用变量外命令可见的变量名，例如 SSH_AUTH_SOCK。绝不包括机密。</translation>
+        <source>Names that commands see besides the usual ones. Names of secrets are refused.</source>
+        <translation>除常用变量外命令可见的变量名。机密的名称会被拒绝。</translation>
     </message>
     <message>
         <source>No exact rule in this project.</source>

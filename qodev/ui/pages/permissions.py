@@ -109,7 +109,7 @@ class PermissionsPage(SettingsPage):
 
     def _of_project(self) -> tuple[QWidget, ...]:
         steps = self.tr("For turns whose profile sets no number of steps.")
-        variables = self.tr("Names that commands see besides the usual ones, such as SSH_AUTH_SOCK. Never secrets.")
+        variables = self.tr("Names that commands see besides the usual ones. Names of secrets are refused.")
         limits = (
             labelled(self.tr("&Step cap"), steps, self.max_steps),
             labelled(self.tr("&Containment"), self.contain_help, self.contain),
