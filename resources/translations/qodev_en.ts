@@ -284,6 +284,25 @@
     </message>
 </context>
 <context>
+    <name>Queue</name>
+    <message numerus="yes">
+        <source>%n message(s) wait</source>
+        <translation><numerusform>%n message waits</numerusform><numerusform>%n messages wait</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n queued message(s) are paused since the last start.</source>
+        <translation><numerusform>%n queued message is paused since the last start.</numerusform><numerusform>%n queued messages are paused since the last start.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n queued message(s) are paused, since the turn before did not end as it should.</source>
+        <translation><numerusform>%n queued message is paused, since the turn before did not end as it should.</numerusform><numerusform>%n queued messages are paused, since the turn before did not end as it should.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>(%n attachment(s))</source>
+        <translation><numerusform>(%n attachment)</numerusform><numerusform>(%n attachments)</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>RenameDialog</name>
     <message numerus="yes">
         <source>%n conversation(s) will go on with it under the new name.</source>
@@ -435,6 +454,13 @@
     <message numerus="yes">
         <source>%n file(s) accepted.</source>
         <translation><numerusform>%n file accepted.</numerusform><numerusform>%n files accepted.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>TurnQueuePresenter</name>
+    <message numerus="yes">
+        <source>%n message(s) discarded.</source>
+        <translation><numerusform>%n message discarded.</numerusform><numerusform>%n messages discarded.</numerusform></translation>
     </message>
 </context>
 </TS>

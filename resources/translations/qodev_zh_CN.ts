@@ -1505,10 +1505,6 @@
 <context>
     <name>ChatState</name>
     <message>
-        <source>An answer is coming. Stop it first, or use Send now.</source>
-        <translation>正在接收回答。请先停止，或使用“立即发送”。</translation>
-    </message>
-    <message>
         <source>Auto</source>
         <translation>自动</translation>
     </message>
@@ -1523,6 +1519,10 @@
     <message>
         <source>No request was sent yet.</source>
         <translation>尚未发送请求。</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>排队</translation>
     </message>
     <message>
         <source>Send</source>
@@ -6635,6 +6635,112 @@
     </message>
 </context>
 <context>
+    <name>Queue</name>
+    <message numerus="yes">
+        <source>%n message(s) wait</source>
+        <translation><numerusform>%n 条消息在等待</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n queued message(s) are paused since the last start.</source>
+        <translation><numerusform>自上次启动以来，%n 条排队的消息已暂停。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n queued message(s) are paused, since the turn before did not end as it should.</source>
+        <translation><numerusform>由于上一轮未正常结束，%n 条排队的消息已暂停。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>(%n attachment(s))</source>
+        <translation><numerusform>（%n 个附件）</numerusform></translation>
+    </message>
+    <message>
+        <source>picker: {0}</source>
+        <translation>选择器：{0}</translation>
+    </message>
+    <message>
+        <source>profile deleted since</source>
+        <translation>配置档案此后已删除</translation>
+    </message>
+    <message>
+        <source>profile edited since</source>
+        <translation>配置档案此后已修改</translation>
+    </message>
+    <message>
+        <source>sent as Chat</source>
+        <translation>以聊天发送</translation>
+    </message>
+    <message>
+        <source>sent as Code task</source>
+        <translation>以代码任务发送</translation>
+    </message>
+</context>
+<context>
+    <name>QueueList</name>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Discard all</source>
+        <translation>全部丢弃</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>It is the first.</source>
+        <translation>它已是第一个。</translation>
+    </message>
+    <message>
+        <source>It is the last.</source>
+        <translation>它已是最后一个。</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Runs with</source>
+        <translation>运行时使用</translation>
+    </message>
+    <message>
+        <source>Send now</source>
+        <translation>立即发送</translation>
+    </message>
+    <message>
+        <source>Text of the message</source>
+        <translation>消息文本</translation>
+    </message>
+    <message>
+        <source>The running turn ends after its present step.</source>
+        <translation>正在运行的轮次将在当前步骤后结束。</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Waiting messages</source>
+        <translation>等待中的消息</translation>
+    </message>
+</context>
+<context>
     <name>RenameDialog</name>
     <message numerus="yes">
         <source>%n conversation(s) will go on with it under the new name.</source>
@@ -8918,10 +9024,6 @@
         <translation>内置</translation>
     </message>
     <message>
-        <source>Code tasks cannot run yet: this version has no tools. Switch to Chat to send.</source>
-        <translation>代码任务还不能运行：此版本没有工具。请切换到“聊天”后发送。</translation>
-    </message>
-    <message>
         <source>It was changed since it was accepted.</source>
         <translation>自接受以来它已被更改。</translation>
     </message>
@@ -9718,6 +9820,17 @@
     <message>
         <source>Use</source>
         <translation>使用</translation>
+    </message>
+</context>
+<context>
+    <name>TurnQueuePresenter</name>
+    <message numerus="yes">
+        <source>%n message(s) discarded.</source>
+        <translation><numerusform>已丢弃 %n 条消息。</numerusform></translation>
+    </message>
+    <message>
+        <source>Taken out of the queue.</source>
+        <translation>已移出队列。</translation>
     </message>
 </context>
 <context>

@@ -35,6 +35,7 @@ from qodev.types.conversation import (
     Draft,
     KeyStatus,
     MessagePage,
+    QueueItem,
     RequestPreview,
     SearchHit,
     TurnRequest,
@@ -42,6 +43,7 @@ from qodev.types.conversation import (
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, ConversationChanged, TurnQueued
 from qodev.types.messages import Message, MessageRole, MessageState, Origin, TextBlock
 from qodev.types.providers import LocalServer, ModelInfo, ProbeResult, ProbeStep
+from qodev.types.work_events import QueueChanged
 from tests.fakes.documents import FakeDocuments
 from tests.fakes.instances import FakeConnections, make_fake_instances
 
@@ -280,6 +282,8 @@ class FakeConversations:
         self.fault: UserFacingError | None = None
         self.hits: tuple[SearchHit, ...] = ()
         self._count = 0
+        self.queues: dict[str, list[TurnRequest]] = {}
+        self.paused: set[str] = set()
 
     def add(self, *conversations: Conversation) -> None:
         """Puts conversations there without telling anybody."""
@@ -375,10 +379,64 @@ class FakeConversations:
     def agent_for(self, conversation_id: str, attachments: tuple[Any, ...] = ()) -> str:
         return self.get(conversation_id).agent or next(iter(self._owner.agents.snapshot.agents), "")
 
-    async def send(self, conversation_id: str, text: str, attachments: tuple[Any, ...] = ()) -> TurnRequest:
+    def queue_of(self, conversation_id: str) -> tuple[tuple[QueueItem, ...], bool]:
+        waiting = self.queues.get(conversation_id, [])
+        return tuple(QueueItem(one, at) for at, one in enumerate(waiting)), conversation_id in self.paused and bool(
+            waiting
+        )
+
+    def wait_in_line(self, conversation_id: str, *turns: TurnRequest, paused: bool = False) -> None:
+        """Puts turns into a queue and tells it."""
+        self.queues.setdefault(conversation_id, []).extend(turns)
+        (self.paused.add if paused else self.paused.discard)(conversation_id)
+        self._tell_queue(conversation_id)
+
+    def _tell_queue(self, conversation_id: str) -> None:
+        items, paused = self.queue_of(conversation_id)
+        self._owner.bus.emit(QueueChanged(conversation_id=conversation_id, items=items, paused=paused))
+
+    def _place(self, conversation_id: str, turn_id: str) -> int:
+        return [one.id for one in self.queues[conversation_id]].index(turn_id)
+
+    async def edit_queued(self, conversation_id: str, turn_id: str, text: str) -> bool:
+        place = self._place(conversation_id, turn_id)
+        self.queues[conversation_id][place] = replace(self.queues[conversation_id][place], text=text)
+        self._tell_queue(conversation_id)
+        return True
+
+    async def move_queued(self, conversation_id: str, turn_id: str, place: int) -> None:
+        waiting = self.queues[conversation_id]
+        waiting.insert(place, waiting.pop(self._place(conversation_id, turn_id)))
+        self._tell_queue(conversation_id)
+
+    async def remove_queued(self, conversation_id: str, turn_id: str) -> TurnRequest | None:
+        removed = self.queues[conversation_id].pop(self._place(conversation_id, turn_id))
+        self._tell_queue(conversation_id)
+        return removed
+
+    async def restore_queued(self, request: TurnRequest, place: int) -> None:
+        self.queues[request.conversation_id].insert(place, request)
+        self._tell_queue(request.conversation_id)
+
+    async def send_queued_now(self, conversation_id: str, turn_id: str) -> None:
+        self.calls.append(("send_queued_now", conversation_id, turn_id))
+
+    async def resume_queue(self, conversation_id: str) -> None:
+        self.paused.discard(conversation_id)
+        self._tell_queue(conversation_id)
+
+    async def discard_queue(self, conversation_id: str) -> tuple[TurnRequest, ...]:
+        removed = tuple(self.queues.pop(conversation_id, ()))
+        self.queues[conversation_id] = []
+        self._tell_queue(conversation_id)
+        return removed
+
+    async def send(
+        self, conversation_id: str, text: str, attachments: tuple[Any, ...] = (), *, now: bool = False
+    ) -> TurnRequest:
         if self.fault is not None:
             raise self.fault
-        self.calls.append(("send", conversation_id, text, attachments))
+        self.calls.append(("send", conversation_id, text, attachments, *(("now",) if now else ())))
         turn = TurnRequest(
             id=f"turn{len(self.calls)}",
             conversation_id=conversation_id,

@@ -300,6 +300,7 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     10: ("context_alarm", context_alarm, (1440, 900)),
     6: ("permission", tasks.permission, (1440, 900)),
     7: ("permission_once", tasks.permission_once, (1440, 900)),
+    9: ("queue_paused", tasks.queue, (1440, 900)),
     12: ("profile_editor", profiles.profile_editor, (1440, 900)),
     13: ("profile_rejected", profiles.profile_rejected, (1440, 900)),
     14: ("xray_schema", profiles.xray_schema, (1440, 900)),

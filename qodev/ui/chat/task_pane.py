@@ -1,15 +1,17 @@
-"""Connects what a Code task shows beside its transcript: questions above the composer."""
+"""Connects what a Code task shows beside its transcript: waiting messages and questions above the composer."""
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from qodev.ui.chat.centre import Centre
-from qodev.ui.chat.prompt import PromptArea
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.models.question_state import QuestionsState
+from qodev.ui.models.queue_state import QueueListState
 
 if TYPE_CHECKING:
+    from qodev.ui.chat.prompt import PromptArea
+    from qodev.ui.chat.queue_list import QueueList
     from qodev.ui.presenters.bundle import Presenters
 
 
@@ -22,13 +24,16 @@ class TaskPane(QObject):
         self._theme = theme
         self._presenters: Presenters | None = None
         self.prompts: PromptArea | None = None
+        self.queue: QueueList | None = None
 
     def attach(self, presenters: "Presenters") -> None:
         """Begins to show."""
         self._presenters = presenters
         presenters.questions.state_changed.connect(self._on_questions_changed)
         presenters.questions.conversation_wanted.connect(presenters.conversations.select)
+        presenters.queue.state_changed.connect(self._on_queue_changed)
         self._on_questions_changed(presenters.questions.state)
+        self._on_queue_changed(presenters.queue.state)
 
     def _on_questions_changed(self, state: QuestionsState) -> None:
         if self.prompts is None:
@@ -37,13 +42,37 @@ class TaskPane(QObject):
             self.prompts = self._make_prompts()
         self.prompts.show_state(state)
 
-    def _make_prompts(self) -> PromptArea:
+    def _make_prompts(self) -> "PromptArea":
+        from qodev.ui.chat.prompt import PromptArea
+
         assert self._presenters is not None, "attached"
         made = PromptArea(self._theme)
         questions = self._presenters.questions
         made.answered.connect(questions.answer)
         made.next_requested.connect(questions.go_on)
         made.deny_all_requested.connect(questions.deny_all)
+        self._centre.chat.add_above_composer(made)
+        return made
+
+    def _on_queue_changed(self, state: QueueListState) -> None:
+        if self.queue is None:
+            if not state.rows:
+                return
+            self.queue = self._make_queue()
+        self.queue.show_state(state)
+
+    def _make_queue(self) -> "QueueList":
+        from qodev.ui.chat.queue_list import QueueList
+
+        assert self._presenters is not None, "attached"
+        made = QueueList(self._theme)
+        queue = self._presenters.queue
+        made.edited.connect(queue.edit)
+        made.moved.connect(queue.move)
+        made.removed.connect(queue.remove)
+        made.now_requested.connect(queue.send_now)
+        made.resume_requested.connect(queue.resume)
+        made.discard_requested.connect(queue.discard)
         self._centre.chat.add_above_composer(made)
         return made
 

@@ -90,16 +90,12 @@ class ChatState:
     @property
     def send_label(self) -> str:
         """Returns what the send button does now (U95)."""
-        return _tr("Send")
+        return _tr("Queue") if self.is_running else _tr("Send")
 
 
-def why_not_now(state: ChatState, *, is_running: bool) -> str:
+def why_not_now(state: ChatState) -> str:
     """Returns what is under way, so that nothing can be sent before it is over."""
-    if not state.is_ready:
-        return _tr("qodev is still starting.")
-    if is_running:
-        return _tr("An answer is coming. Stop it first, or use Send now.")
-    return _tr("The message is being stored.")
+    return _tr("The message is being stored.") if state.is_ready else _tr("qodev is still starting.")
 
 
 def why_not_sent(state: ChatState, *, is_empty: bool, is_made: bool) -> str:

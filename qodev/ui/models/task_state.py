@@ -92,11 +92,6 @@ def not_trusted() -> str:
     return _tr("The folder is not trusted. Trust it to work in it.")
 
 
-def no_tools_yet() -> str:
-    """Returns why no Code task can be sent in this version."""
-    return _tr("Code tasks cannot run yet: this version has no tools. Switch to Chat to send.")
-
-
 def profile_entries(
     snapshot: ProfileSnapshot, rows: Iterable[ProfileRow], choice: ProfileChoice
 ) -> tuple[ProfileEntry, ...]:

@@ -28,6 +28,7 @@ from qodev.ui.presenters.search import SearchPresenter
 from qodev.ui.presenters.settings import SettingsPresenter
 from qodev.ui.presenters.transcript import TranscriptPresenter
 from qodev.ui.presenters.trust import TrustPresenter
+from qodev.ui.presenters.turn_queue import TurnQueuePresenter
 
 if TYPE_CHECKING:
     from qodev.services.app import Services
@@ -80,6 +81,7 @@ class Presenters(QObject):
         self.mode = ProjectModePresenter(services, self)
         self.task = ProfileChoicePresenter(services, self)
         self.questions = QuestionsPresenter(services, self)
+        self.queue = TurnQueuePresenter(services, self)
         self._connect()
 
     @property
@@ -102,10 +104,8 @@ class Presenters(QObject):
         )
 
     @property
-    def _of_project(
-        self,
-    ) -> tuple[ProjectsPresenter, TrustPresenter, ProjectModePresenter, ProfileChoicePresenter, QuestionsPresenter]:
-        return self.projects, self.trust, self.mode, self.task, self.questions
+    def _of_project(self) -> tuple[Presenter, ...]:
+        return self.projects, self.trust, self.mode, self.task, self.questions, self.queue
 
     @property
     def permissions(self) -> "PermissionsPresenter":
@@ -241,6 +241,7 @@ class Presenters(QObject):
         self.inspector.open(current)
         self.task.open(current)
         self.questions.follow(current.id if current is not None else "")
+        self.queue.follow(current)
         project = (current.project if current is not None else None) or ""
         self.trust.follow(project)
         self.mode.follow(project)

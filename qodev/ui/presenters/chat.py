@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from qodev.base.errors import StoreError, UserFacingError
-from qodev.types.conversation import Conversation, ConversationState, Draft
+from qodev.types.conversation import ChatMode, Conversation, ConversationState, Draft
 from qodev.types.event_base import TurnEvent
 from qodev.types.events import (
     AnyEvent,
@@ -252,7 +252,7 @@ class ChatPresenter(Presenter):
             self._start(self._conversation.id, self._send(self._conversation.id, self._draft), "send")
 
     def send_now(self) -> None:
-        """Stops the running turn and sends; without one it is the same as sending."""
+        """Sends before all that waits: a chat stops, a Code task ends its present step (U128); else it is sending."""
         if self._conversation is not None and self.state.is_running and self._draft.text.strip():
             here = self._conversation.id
             self._start(here, self._interrupt_and_send(here, self._draft), "send_now")
@@ -286,16 +286,19 @@ class ChatPresenter(Presenter):
         return True
 
     async def _interrupt_and_send(self, conversation_id: str, draft: Draft) -> None:
+        if self.services.conversations.get(conversation_id).mode is ChatMode.CODE_TASK:
+            await self._send(conversation_id, draft, now=True)
+            return
         self._mark_stopping(conversation_id)
         await self.services.conversations.stop_turn(conversation_id)
         await self._send(conversation_id, draft)
 
-    async def _send(self, conversation_id: str, draft: Draft) -> None:
+    async def _send(self, conversation_id: str, draft: Draft, *, now: bool = False) -> None:
         self._draft_timer.stop()
         try:
             if not await self._may_go(conversation_id, draft.attachments):
                 return
-            await self.services.conversations.send(conversation_id, draft.text, draft.attachments)
+            await self.services.conversations.send(conversation_id, draft.text, draft.attachments, now=now)
         except StoreError as fault:
             self.store_failed.emit(_store_notice(fault.message))
             return
@@ -363,7 +366,7 @@ class ChatPresenter(Presenter):
             is_stopping=activity is Activity.STOPPING,
             can_retry=not is_running and conversation is not None and conversation.state in _RETRIABLE,
             chips=tuple(chip_of(block) for block in self._draft.attachments),
-            send_reason=self._send_reason(base, is_running=is_running),
+            send_reason=self._send_reason(base),
             project=PurePath(conversation.project).name if conversation is not None and conversation.project else "",
             context=count.short if count is not None else "",
             context_detail=context_detail(count),
@@ -373,10 +376,10 @@ class ChatPresenter(Presenter):
             self.state = after
             self.state_changed.emit(after)
 
-    def _send_reason(self, base: ChatState, *, is_running: bool) -> str:
+    def _send_reason(self, base: ChatState) -> str:
         here = self._conversation
-        if not base.is_ready or is_running or (here is not None and here.id in self._sending):
-            return why_not_now(base, is_running=is_running)
+        if not base.is_ready or (here is not None and here.id in self._sending):
+            return why_not_now(base)
         is_empty = not self._draft.text.strip() and not self._draft.attachments
         return why_not_sent(base, is_empty=is_empty, is_made=here is not None)
 

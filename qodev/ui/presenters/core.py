@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from qodev.base.errors import UserFacingError
 from qodev.base.tasks import TaskOwner
+from qodev.types.events import AnyEvent
 from qodev.ui.models.notices import Notice
 
 if TYPE_CHECKING:  # the wiring pulls in everything; it is imported in a worker thread, after the first paint (F19)
@@ -41,6 +42,12 @@ class Presenter(QObject):
         task = self._tasks.spawn(self._guarded(work), name=name)
         task.add_done_callback(partial(_close, work))
         return task
+
+    def take(self, batch: tuple[AnyEvent, ...]) -> None:
+        """Takes the events of a frame; whoever follows some says which."""
+
+    def tell_again(self) -> None:
+        """Tells everything to a window that was made in another language."""
 
     def undo(self, what: str, /) -> None:
         """Takes back what a toast offered to; whoever raises such toasts says how."""

@@ -16,7 +16,6 @@ from qodev.ui.models.task_state import (
     checking,
     mark_of,
     no_project,
-    no_tools_yet,
     not_trusted,
     profile_entries,
 )
@@ -162,12 +161,12 @@ def _unknown(conversation: Conversation) -> TaskState:
 
 
 def _send_reason(conversation: Conversation, choice: ProfileChoice, reason: str) -> str:
-    """Returns why a Code task cannot be sent: what the person can mend first, then that there are no tools yet."""
+    """Returns why a Code task cannot be sent: no trust, or the profile that was chosen."""
     if conversation.mode is not ChatMode.CODE_TASK:
         return ""
     if reason:
         return reason
-    return mark_of(choice)[1] if choice.state in _BLOCKING else no_tools_yet()
+    return mark_of(choice)[1] if choice.state in _BLOCKING else ""
 
 
 def _is_profiles(event: AnyEvent) -> bool:
