@@ -47,9 +47,15 @@ class OpenedFile:
 class OpenedFolder(AbstractContextManager["OpenedFolder"]):
     """A folder that was reached without a link; names below it are opened relative to it."""
 
-    def __init__(self, path: Path, handle: int | None) -> None:
-        self.path = path
+    def __init__(self, path: Path, handle: int | None, name: str = "") -> None:
+        self._above = path
+        self._name = name
         self._handle = handle
+
+    @property
+    def path(self) -> Path:
+        """Returns where it was reached; joined when somebody asks, since walks open thousands."""
+        return self._above / self._name if self._name else self._above
 
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
@@ -95,15 +101,17 @@ class OpenedFolder(AbstractContextManager["OpenedFolder"]):
 
     def child(self, name: str) -> "OpenedFolder":
         """Opens a folder in it; raises LinkFault for a link, FileNotFoundError, NotADirectoryError, OSError."""
-        path = self.path / name
         if self._handle is None:
-            return _open_by_path(path)
+            return _open_by_path(self.path / name)
         try:
-            return OpenedFolder(path, os.open(name, _FOLDER, dir_fd=self._handle))
+            return OpenedFolder(self._above, os.open(name, _FOLDER, dir_fd=self._handle), self._below(name))
         except OSError as fault:
             if fault.errno in (errno.ELOOP, errno.ENOTDIR, errno.EMLINK) and self.is_link(name):
-                raise LinkFault(path) from fault
+                raise LinkFault(self.path / name) from fault
             raise
+
+    def _below(self, name: str) -> str:
+        return f"{self._name}/{name}" if self._name else name
 
     def read(self, name: str, limit_bytes: int) -> OpenedFile:
         """Reads a regular file, at most one byte more than the limit.

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from qodev.tools.scan import ScanLimits
+from qodev.tools.search import PatternChild
 from qodev.types.permissions import Step
 from qodev.types.tooling import Permit, ToolRefusal
 from tests.fakes.disk import put
@@ -266,9 +267,15 @@ async def test_query_over_lines_is_an_argument_fault(project: Path) -> None:
             await tools.prepare("search_files", query="a\nb")
 
 
+async def test_process_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+    child = PatternChild(os.environ, tmp_path)
+    with pytest.raises(ToolRefusal, match="takes too long"):
+        await child.find("(a|a)*$", [("a.txt", "a" * 60 + "!")], 5, 80, 0.5)
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(60)
-async def test_pattern_that_explodes_is_ended(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_pattern_that_explodes_is_ended(project: Path) -> None:
     put(project / "aaa.txt", b"a" * 60 + b"!\n")
     async with reading(project) as tools:
         with pytest.raises(ToolRefusal, match="takes too long"):
