@@ -7985,7 +7985,7 @@
     <name>ServerTable</name>
     <message>
         <source>Accepted</source>
-        <translation>接受</translation>
+        <translation>已接受</translation>
     </message>
     <message>
         <source>Changed</source>
@@ -8057,7 +8057,7 @@
     </message>
     <message>
         <source>Off</source>
-        <translation>关</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Program</source>
@@ -8089,7 +8089,7 @@
     </message>
     <message>
         <source>{0} of {1}</source>
-        <translation>第 {0} 处，共 {1} 处</translation>
+        <translation>{0} / {1}</translation>
     </message>
     <message>
         <source>{0}, changed</source>

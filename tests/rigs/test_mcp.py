@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from qodev.permissions.judge import judge
+from qodev.profiles.builtin import BUILD, PLAN
 from qodev.tools.mcp_messages import LINE_MOST_BYTES
-from qodev.types.permissions import Step
+from qodev.types.permissions import Effect, ProjectMode, Step
+from qodev.types.policies import ProjectPolicy, ProjectRule, RuleKind
 from qodev.types.servers import ServerEntry, Transport
 from qodev.types.tooling import Permit, ToolCall, ToolOutput, ToolRefusal
 from qodev.types.work import OperationState, ServerStatus
 from tests.servers.mcp_stage import Stage, hostile, stage
-
-pytestmark = pytest.mark.slow
 
 
 def content(output: ToolOutput) -> str:
@@ -28,6 +29,7 @@ def states(at: Stage, server: str) -> dict[str, OperationState]:
     return {one.name: one.state for one in at.state(server).operations}
 
 
+@pytest.mark.slow
 async def test_mcp_01_silent_server_fails_at_its_limit_and_the_others_go_on(tmp_path: Path):
     async with stage(
         tmp_path, [hostile("silent", start_s=1), hostile("slow", name="late", catalogue_s=1), hostile(name="good")]
@@ -65,6 +67,7 @@ async def test_mcp_03_stray_lines_are_counted_and_stop_the_server(tmp_path: Path
         assert at.state("bad").text == "printed 100 lines that are no messages, and was stopped"
 
 
+@pytest.mark.slow
 async def test_mcp_04_line_of_100_mb_is_left_out_and_the_call_ends(tmp_path: Path):
     async with stage(tmp_path, [hostile()]) as at:
         await at.accept("bad")
@@ -75,6 +78,7 @@ async def test_mcp_04_line_of_100_mb_is_left_out_and_the_call_ends(tmp_path: Pat
         assert content(await at.call(tools["echo"], text="still there")) == "still there"
 
 
+@pytest.mark.slow
 async def test_mcp_04_flood_of_notices_is_dropped_counted_and_leaves_the_loop_alone(tmp_path: Path):
     async with stage(tmp_path, [hostile()]) as at:
         await at.accept("bad")
@@ -106,7 +110,7 @@ async def test_mcp_05_results_are_cut_before_anything_of_them_is_decoded(tmp_pat
         blocks = await at.call(tools["huge"], kind="blocks")
         assert blocks.is_cut or "9800 more parts left out" in blocks.shown
         assert content(await at.call(tools["huge"], kind="deep")) == "too deep"
-        assert any("levels deep" in line for line in at.host.find("bad").log.lines)
+        assert sum("levels deep" in line for line in at.host.find("bad").log.lines) == 2
         assert content(await at.call(tools["huge"], kind="image")) == "[image image/png, 3,000,000 bytes, not shown]"
         text = content(await at.call(tools["huge"], kind="text"))
         assert text.startswith("head ")
@@ -162,6 +166,7 @@ async def test_mcp_06_server_that_dies_in_a_call_has_one_end_and_starts_again_wi
         assert content(await at.call(again["echo"], text="back")) == "back"
 
 
+@pytest.mark.slow
 async def test_mcp_07_flood_on_stderr_is_drained_and_bounded(tmp_path: Path):
     async with stage(tmp_path, [hostile("stderr")]) as at:
         await at.accept("bad")
@@ -176,6 +181,7 @@ async def test_mcp_08_changed_and_added_operations_are_off_until_their_differenc
     async with stage(tmp_path, [hostile()]) as at:
         await at.accept("bad")
         tools = await at.offer()
+        before = await tools["echo"].prepare(ToolCall("1", "x", {"text": "asked before"}), at.context())
         assert content(await at.call(tools["change"])) == "changed"
         await at.until(lambda: "added" in states(at, "bad"))
         found = states(at, "bad")
@@ -184,6 +190,8 @@ async def test_mcp_08_changed_and_added_operations_are_off_until_their_differenc
         assert found["die"] is OperationState.ACCEPTED
         with pytest.raises(ToolRefusal, match="changed and was not accepted"):
             await at.call(tools["echo"], text="x")
+        with pytest.raises(ToolRefusal, match="changed and was not accepted"):
+            await before.act(Permit(Step.RUN))
         offered = await at.offer("c2")
         assert set(offered) == {"die", "change", "huge", "flood", "ask"}
         assert not any("id_rsa" in tool.spec.description for tool in offered.values())
@@ -254,13 +262,13 @@ async def test_mcp_15_changed_launch_is_shown_before_the_next_start(tmp_path: Pa
     async with stage(tmp_path, [hostile()]) as at:
         await at.accept("bad")
         await at.offer()
-        changed = hostile("stderr")
+        changed = hostile("calm")
         await at.host.use(type(at.host._file)("mcp.json", "", (changed,)))
         assert await at.offer() == {}
         state = at.state("bad")
         assert state.status is ServerStatus.IDLE
         assert state.needs_accepting
-        assert "+argument 3: stderr" in state.launch_difference.splitlines()
+        assert "+argument 3: calm" in state.launch_difference.splitlines()
         await at.host.connect("bad")  # a test in the settings does not start it either
         assert at.state("bad").status is ServerStatus.IDLE
         await at.host.accept_launch("bad")
@@ -268,6 +276,7 @@ async def test_mcp_15_changed_launch_is_shown_before_the_next_start(tmp_path: Pa
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.slow
 async def test_mcp_17_ten_servers_are_gone_within_three_seconds(tmp_path: Path):
     entries = [hostile(*(("stubborn",) if n % 2 else ()), name=f"s{n}") for n in range(10)]
     async with stage(tmp_path, entries) as at:
@@ -293,3 +302,32 @@ def command_of(pid: int) -> bytes:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return b""
+
+
+async def test_call_is_judged_by_both_names_and_an_allow_is_bound_to_what_it_looks_like(tmp_path: Path):
+    async with stage(tmp_path, [hostile()]) as at:
+        await at.accept("bad")
+        tool = (await at.offer())["wait"]
+        prepared = await tool.prepare(ToolCall("1", "x", {}), at.context())
+        subject = prepared.subject
+        assert (subject.server, subject.operation, subject.tool.uncut) == ("bad", "wait", "mcp_bad_wait")
+        assert await prepared.bind() == await prepared.bind()
+        other = await tool.prepare(ToolCall("1", "x", {"a": "b"}), at.context())
+        assert await prepared.bind() != await other.bind()
+        rule = ProjectRule(RuleKind.OPERATION, "wait", Effect.ALLOW, "bad", fingerprint=subject.fingerprint)
+        policy = ProjectPolicy("p", ProjectMode.ALLOWLIST, (rule,))
+        assert judge(BUILD, subject, policy).actions == (Step.RUN,)
+        await at.host.use(type(at.host._file)("mcp.json", "", (hostile("calm"),)))
+        await at.accept("bad")
+        moved = await (await at.offer())["wait"].prepare(ToolCall("1", "x", {}), at.context())
+        assert Step.PROMPT in judge(BUILD, moved.subject, policy).actions
+
+
+async def test_mcp_14_star_deny_hides_and_refuses_every_operation(tmp_path: Path):
+    async with stage(tmp_path, [hostile()]) as at:
+        await at.accept("bad")
+        tool = (await at.offer())["echo"]
+        prepared = await tool.prepare(ToolCall("1", "x", {"text": "y"}), at.context())
+        verdict = judge(PLAN, prepared.subject, ProjectPolicy("p", ProjectMode.AUTO))
+        assert verdict.is_hidden
+        assert verdict.actions == (Step.REFUSE,)

@@ -11,7 +11,6 @@ from qodev.types.work import ServerStatus
 from tests.servers.http_mcp import HttpServer, http_server
 from tests.servers.mcp_stage import Stage, stage
 
-pytestmark = pytest.mark.slow
 ENV = {"MY_TOKEN": "Bearer not-for-others"}
 
 
@@ -35,6 +34,7 @@ async def answer(at: Stage, name: str) -> str:
     return content(await at.call(tools[name]))
 
 
+@pytest.mark.slow
 async def test_mcp_05_body_and_event_over_16_mib_are_left_out_and_the_session_goes_on(tmp_path: Path):
     async with http_server() as server, stage(tmp_path, [entry(server)], env=ENV) as at:
         await at.accept("web")
@@ -44,6 +44,7 @@ async def test_mcp_05_body_and_event_over_16_mib_are_left_out_and_the_session_go
         assert await answer(at, "echo") == "echo"
 
 
+@pytest.mark.slow
 async def test_mcp_04_flood_of_events_is_dropped_and_counted(tmp_path: Path):
     async with http_server() as server, stage(tmp_path, [entry(server)], env=ENV) as at:
         await at.accept("web")

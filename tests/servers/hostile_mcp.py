@@ -130,7 +130,9 @@ def grow(request: object, kind: str) -> None:
             + b'"}]}}'
         )
     elif kind == "deep":
-        raw(b'{"jsonrpc":"2.0","id":%d,"result":' % request + b'{"a":' * 1_000 + b"1" + b"}" * 1_000 + b"}")
+        for levels in (150, 1_000):
+            nested = b'{"a":' * levels + b"1" + b"}" * levels
+            raw(b'{"jsonrpc":"2.0","id":%d,"result":' % request + nested + b"}")
         reply(request, text("too deep"))
     elif kind == "blocks":
         reply(request, {"content": [{"type": "text", "text": f"block {n}"} for n in range(10_000)]})

@@ -26,6 +26,7 @@ class YesServer:
         self.access: dict[str, AccessToken] = {}
         self.refresh: dict[str, RefreshToken] = {}
         self.refreshed = 0
+        self.shown: list[str] = []  # tokens that came to the server
 
     async def get_client(self, client_id: str) -> OAuthClientInformationFull | None:
         return self.clients.get(client_id)
@@ -72,6 +73,7 @@ class YesServer:
         return self._issue(refresh_token.client_id, scopes, refresh_token.resource)
 
     async def load_access_token(self, token: str) -> AccessToken | None:
+        self.shown.append(token)
         return self.access.get(token)
 
     async def revoke_token(self, token: Any) -> None:

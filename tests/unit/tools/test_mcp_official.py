@@ -18,8 +18,6 @@ from qodev.types.tooling import ToolOutput, ToolRefusal
 from qodev.types.work import ServerStatus
 from tests.servers.mcp_stage import SDK_SERVER, Stage, stage
 
-pytestmark = pytest.mark.slow
-
 PROGRAM = ServerEntry("sdk", "sdk", Transport.STDIO, command=sys.executable, arguments=(str(SDK_SERVER), "stdio"))
 
 
@@ -71,6 +69,7 @@ async def every_kind(at: Any, server: str) -> None:
         await at.call(tools["prompt:review"], code="x" * 500_000)
 
 
+@pytest.mark.slow
 async def test_every_kind_of_operation_of_a_program(tmp_path: Path):
     async with stage(tmp_path, [PROGRAM]) as at:
         await every_kind(at, "sdk")
@@ -166,7 +165,7 @@ async def test_expired_token_is_renewed_without_a_browser(tmp_path: Path):
 
 
 async def test_token_of_one_address_is_never_used_for_another(tmp_path: Path):
-    async with signing_in() as (_, url), signing_in() as (_, other):
+    async with signing_in() as (_, url), signing_in() as (stranger, other):
         entry = ServerEntry("web", "web", Transport.HTTP, url=url, oauth=True)
         async with stage(tmp_path, [entry]) as at:
             at.browse = browser(at)
@@ -176,6 +175,7 @@ async def test_token_of_one_address_is_never_used_for_another(tmp_path: Path):
             await at.host.accept_launch("web")
             assert await at.offer() == {}
             assert at.state("web").status is ServerStatus.SIGN_IN
+            assert stranger.shown == []
 
 
 async def test_strangers_do_not_use_the_listener_up(tmp_path: Path):
