@@ -28,8 +28,8 @@ def run_prompt(options: argparse.Namespace) -> int:
 
 
 async def _run(services: "Services", options: argparse.Namespace, prompt: str) -> int:
-    _check_choices(services, options)
     project = str(options.project.resolve()) if options.project is not None else None
+    await _check_choices(services, options, project)
     conversation = await services.conversations.create(project, await _mode_of(services, options, project))
     if options.agent is not None:
         await services.conversations.choose_agent(conversation.id, options.agent)
@@ -83,7 +83,7 @@ def _attend(services: "Services", options: argparse.Namespace, open_ends: contex
         open_ends.callback(services.bus.subscribe(TerminalAsker(services).take))
 
 
-def _check_choices(services: "Services", options: argparse.Namespace) -> None:
+async def _check_choices(services: "Services", options: argparse.Namespace, project: str | None) -> None:
     """Refuses names that do not exist before a conversation is made for them."""
     if options.agent is not None:
         services.agents.require_usable(options.agent)
@@ -92,6 +92,8 @@ def _check_choices(services: "Services", options: argparse.Namespace) -> None:
         raise UserFacingError(f"There is no role `{options.role}`.", f"Known ids: {', '.join(sorted(roles))}.")
     if options.project is not None and not options.project.is_dir():
         raise UserFacingError(f"`{options.project}` is no folder.", "Name an existing folder.")
+    if options.profile is not None:
+        await services.profiles.capture(options.profile, project)
 
 
 @contextlib.contextmanager
@@ -145,10 +147,9 @@ class RunFollower:
 
         match event:
             case events.TextDelta():
-                self._texts.append(event.text)
-                if not self._as_lines:
-                    sys.stdout.write(event.text)
-                    sys.stdout.flush()
+                self._write(event.text)
+            case events.StepStarted():
+                self._write("\n\n" if self._texts else "")
             case events.UsageUpdated():
                 self._usage = event.total
             case events.RetryScheduled():
@@ -175,6 +176,12 @@ class RunFollower:
         why = f": {record.sentence}" if record.sentence else ""
         self._tell(f"[{record.tool} {show_hidden(record.view.target)}: {record.state.value}{took}{why}]")
 
+    def _write(self, text: str) -> None:
+        self._texts.append(text)
+        if not self._as_lines:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+
     def _tell(self, text: str) -> None:
         if not self._as_lines:
             say(text)
@@ -183,7 +190,7 @@ class RunFollower:
         """Ends the output: a line end after the text, or the summary as the last line."""
         from qodev.types.events import RunSummarized
 
-        text = "".join(self._texts)
+        text = "".join(self._texts)  # the answers of all steps, parted by blank lines
         if not self._as_lines:
             sys.stdout.write("" if text.endswith("\n") or not text else "\n")
             return
