@@ -10,6 +10,7 @@ from qodev.permissions.judge import judge
 from qodev.permissions.offers import exact_text, offers_of
 from qodev.permissions.refusals import refusal_text
 from qodev.permissions.risks import find_risks
+from qodev.types.changes import CHANGED_MEANWHILE, EditProposal
 from qodev.types.permissions import CallKind, Effect, ProjectMode, Step
 from qodev.types.policies import ProjectPolicy, ProjectRule, RuleKind
 from qodev.types.questions import (
@@ -224,7 +225,7 @@ class _Passage:
         if is_unasked and not self.answers:
             raise _No("The call is refused: the rules of the project changed meanwhile. Make it again.")
         if await self._prepared.bind() != bound:
-            raise _No("The call is refused: what it is about changed while it was looked at. Make it again.")
+            raise _No(_changed(self._prepared.proposal))
 
     async def _note_use(self) -> None:
         rule = await self._exact_allow()
@@ -248,6 +249,13 @@ async def _policy_for(parts: GateParts, context: ToolContext) -> ProjectPolicy:
     policy = await parts.policy_of(str(context.project))
     is_chosen = context.mode is not None and policy.mode is not None
     return replace(policy, mode=context.mode) if is_chosen else policy
+
+
+def _changed(proposal: EditProposal | None) -> str:
+    """Returns what is said of a call whose matter changed before its act (S38, U127)."""
+    if proposal is not None:
+        return f"`{proposal.path}` {CHANGED_MEANWHILE}"
+    return "The call is refused: what it is about changed while it was looked at. Make it again."
 
 
 def _words_of_no(kind: QuestionKind, answer: PermissionAnswer) -> str:

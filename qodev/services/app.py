@@ -69,8 +69,7 @@ class Services(PermissionFields):
     """Everything a front end works with; made by `build_services`, alive between `start` and `stop`."""
 
     def __init__(self, paths: AppPaths, env: Mapping[str, str]) -> None:
-        self.paths = paths
-        self._env = env
+        self.paths, self._env = paths, env
         self.bus, self.pool = EventBus(time.time), WorkPool()
         self.secrets = KeySecrets(paths.data, env)
         self._faults = FaultReports(self.bus, self.secrets)
@@ -97,7 +96,7 @@ class Services(PermissionFields):
         self.conversations = self._make_conversations()
         self._permissions = self._make_permissions()
         self.servers = ServersService(self._servers_setting())
-        self.code_tasks, self.file_changes = make_code_tasks(self._task_setting())
+        self.code_tasks, self.file_changes, self.changes = make_code_tasks(self._task_setting())
         self.editing = self._make_editing()
         self.requests = self._make_requests()
         self._effects = SettingsEffects(self.settings, self._read_files, self.tasks)
@@ -211,6 +210,7 @@ class Services(PermissionFields):
             others=(self.servers.host, *make_other_tools(self)),
             snapshot=lambda: self._catalog.snapshot,
             changes=lambda: self.storage.changes,
+            messages=self.conversations,
         )
 
     def _make_editing(self) -> AgentEditing:

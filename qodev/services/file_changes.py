@@ -1,6 +1,6 @@
 """Takes the file changes of turns back and makes them again; mends at start what a crash left of them (P227, U127, U132)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from qodev.base.codes import Code
@@ -34,14 +34,26 @@ class FileChangesService:
 
     async def undo(self, conversation_id: str, turns: Sequence[str]) -> tuple[str, ...]:
         """Takes the changes of some turns back, all or none, and returns the paths; raises RewindRefused."""
-        changes = await self.changes(conversation_id, turns)
+        return await self._undo(await self.changes(conversation_id, turns))
+
+    async def undo_some(self, conversation_id: str, ids: Collection[str]) -> tuple[str, ...]:
+        """Takes single changes back, all or none, and returns the paths; raises RewindRefused."""
+        return await self._undo([one for one in await self.changes(conversation_id) if one.id in ids])
+
+    async def _undo(self, changes: Sequence[FileChange]) -> tuple[str, ...]:
         paths = await self._rewinder.undo(changes)
         self._tell([one for one in changes if one.state is ChangeState.DONE], ChangeState.UNDONE)
         return paths
 
     async def redo(self, conversation_id: str, turns: Sequence[str]) -> tuple[str, ...]:
         """Makes undone changes of some turns again, all or none, and returns the paths; raises RewindRefused."""
-        changes = await self.changes(conversation_id, turns)
+        return await self._redo(await self.changes(conversation_id, turns))
+
+    async def redo_some(self, conversation_id: str, ids: Collection[str]) -> tuple[str, ...]:
+        """Makes single undone changes again, all or none, and returns the paths; raises RewindRefused."""
+        return await self._redo([one for one in await self.changes(conversation_id) if one.id in ids])
+
+    async def _redo(self, changes: Sequence[FileChange]) -> tuple[str, ...]:
         paths = await self._rewinder.redo(changes)
         self._tell([one for one in changes if one.state is ChangeState.UNDONE], ChangeState.DONE)
         return paths

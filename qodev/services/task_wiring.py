@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from qodev.base.ids import new_id
 from qodev.base.paths import AppPaths
@@ -11,9 +12,11 @@ from qodev.base.tasks import WorkPool
 from qodev.permissions.broker import PermissionBroker
 from qodev.permissions.gate import GateParts, PermissionGate
 from qodev.permissions.reading import CommandReaders, find_shfmt
+from qodev.services.changes import ChangesParts, ChangesService, Messages
 from qodev.services.commands import CommandSetting, CommandTools
 from qodev.services.file_changes import FileChangesService
 from qodev.services.file_tools import FileSetting, make_file_changes, make_file_tools
+from qodev.services.git_changes import GitChanges
 from qodev.services.policies import PoliciesService
 from qodev.services.profile_wiring import ProfileServices, empty_folder
 from qodev.services.tasks import CodeTasks, TaskParts
@@ -24,6 +27,7 @@ from qodev.types.permissions import ProjectMode
 from qodev.types.policies import ProjectPolicy, ProjectRule
 from qodev.types.ports import EventSink
 from qodev.types.tooling import ToolSource
+from qodev.workspace.checkpoints import CheckpointStore
 from qodev.workspace.git import Git
 from qodev.workspace.roots import ProjectRoots
 
@@ -41,11 +45,12 @@ class TaskSetting:
     max_failed_checks: Callable[[], int]
     changes: Callable[[], ChangeLog]
     snapshot: Callable[[], AgentSnapshot]  # names the variables that keys are taken from
+    messages: Messages
     others: Sequence[ToolSource] = ()  # of tools, made elsewhere
 
 
-def make_code_tasks(setting: TaskSetting) -> tuple[CodeTasks, FileChangesService]:
-    """Wires them, and what takes their changes of files back; no file is read and nothing is started."""
+def make_code_tasks(setting: TaskSetting) -> tuple[CodeTasks, FileChangesService, ChangesService]:
+    """Wires them, and what lists their changes of files and takes them back; no file is read and nothing is started."""
     permissions = setting.permissions
     broker = PermissionBroker(setting.emit)
     commands = _make_commands(setting)
@@ -66,7 +71,8 @@ def make_code_tasks(setting: TaskSetting) -> tuple[CodeTasks, FileChangesService
             max_failed_checks=setting.max_failed_checks,
         )
     )
-    return tasks, make_file_changes(_file_setting(setting))
+    recorded = make_file_changes(_file_setting(setting))
+    return tasks, recorded, _make_changes(setting, recorded, tasks)
 
 
 def _make_gate(
@@ -128,3 +134,17 @@ def _key_variables(snapshot: AgentSnapshot) -> Iterator[str]:
 def _file_setting(setting: TaskSetting) -> FileSetting:
     paths = setting.paths
     return FileSetting(setting.pool, setting.env, empty_folder(paths), paths.data, setting.changes, setting.emit)
+
+
+def _make_changes(setting: TaskSetting, recorded: FileChangesService, tasks: CodeTasks) -> ChangesService:
+    """Returns what lists and shows changes of files."""
+    git = Git(setting.env, empty_folder(setting.paths))
+    checkpoints = CheckpointStore(setting.paths.data / "checkpoints")
+
+    async def folder_of(conversation_id: str) -> Path | None:
+        return await tasks.folder_of(setting.messages.get(conversation_id))
+
+    parts = ChangesParts(
+        recorded, checkpoints, setting.messages, folder_of, GitChanges(git, setting.pool), setting.pool
+    )
+    return ChangesService(parts)

@@ -89,6 +89,11 @@ class CodeTasks:
             raise UserFacingError(faults[0].message, "Choose a folder of your own for this task.")
         return folder
 
+    async def folder_of(self, conversation: Conversation) -> Path | None:
+        """Returns the resolved folder that a conversation works in, None when it has none yet."""
+        folder = Path(conversation.project) if conversation.project else self._parts.private / conversation.id
+        return await self._parts.pool.run(_resolved, folder)
+
     async def is_trusted(self, project: str) -> bool:
         """Tells whether Code tasks may work in a folder now; those that qodev made itself always (P210)."""
         return await self._parts.pool.run(self._is_trusted, project)
@@ -180,6 +185,13 @@ class CodeTasks:
         """Withdraws the questions of a folder that is not trusted any more (P134)."""
         if not trusted:
             self.broker.withdraw(lambda one: _is_inside(one.project, project), AnsweredBy.TRUST)
+
+
+def _resolved(folder: Path) -> Path | None:
+    try:
+        return folder.resolve(strict=True)
+    except OSError:
+        return None
 
 
 def _opened(project: str) -> ProjectRoot:

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+CHANGED_MEANWHILE = "changed after this proposal. Nothing was written."
+"""How a sentence about a file ends that is no longer what was reviewed (U127)."""
+
 
 class ChangeKind(StrEnum):
     """How a file changes."""

@@ -5,46 +5,58 @@ words only in lines of a usual length.
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable, Sequence
 
 from qodev.base.linediff import diff_runs
+from qodev.base.text import hidden_characters
 from qodev.base.textfiles import split_lines
 from qodev.types.changes import Hunk
+from qodev.types.diffs import LINES_UNASKED, DiffRow, FileDiff, RowKind
+from qodev.workspace.review import hunks_of
 
-LINES_UNASKED = 5_000  # above that a difference is computed on request (U124)
 CONTEXT_LINES = 3
 _WORDS = re.compile(r"\w+|\s+|[^\w\s]")
 _LINE_POINTS = 2_000  # words of longer lines are not compared
 _WORD_LINES = 400  # of one hunk
 
 
-class RowKind(StrEnum):
-    """What a row of a difference is."""
-
-    SAME = "same"
-    REMOVED = "removed"
-    ADDED = "added"
-    GAP = "gap"  # equal lines that are not shown; `text` is empty
-
-
-@dataclass(frozen=True, slots=True)
-class DiffRow:
-    """One row; line numbers count from 1, spans are places in `text` whose words differ."""
-
-    kind: RowKind
-    text: str = ""
-    before_line: int | None = None
-    after_line: int | None = None
-    spans: tuple[tuple[int, int], ...] = ()
-    hunk: int | None = None  # index of the hunk that it belongs to
-    count: int = 0  # of lines that a gap stands for
-
-
 def needs_request(before: str, after: str) -> bool:
     """Tells whether a difference is large enough to be computed only when somebody asks (U124)."""
     return max(before.count("\n"), after.count("\n")) > LINES_UNASKED
+
+
+def file_diff(
+    before: str, after: str, hunks: Sequence[Hunk] | None = None, *, is_asked: bool, alike: Callable[[str], str]
+) -> FileDiff:
+    """Returns everything that is shown of a change; a large one only when somebody asked for it (U124).
+
+    `hunks` are those of a proposal, which are known. `alike` returns a text with letters that look alike as one.
+    """
+    lines = max(before.count("\n"), after.count("\n"))
+    if needs_request(before, after) and not is_asked:
+        return FileDiff(before, after, tuple(hunks or ()), lines=lines, waits=True)
+    found = tuple(hunks) if hunks is not None else hunks_of(before, after)
+    unseen = tuple(unseen_points(hunk, alike) for hunk in found)
+    return FileDiff(before, after, found, diff_rows(before, found), unseen, lines)
+
+
+def unseen_points(hunk: Hunk, alike: Callable[[str], str]) -> tuple[str, ...]:
+    """Returns the code points that differ in lines which look the same before and after (S189), () for a change that shows."""
+    points: dict[str, None] = {}
+    for before, after in zip(hunk.before, hunk.after, strict=False):
+        if before != after and _looks(before, alike) == _looks(after, alike):
+            left, right = list(before), list(after)
+            for run in diff_runs(left, right):
+                changed = (*left[run.start : run.end], *right[run.after_start : run.after_end])
+                points.update(dict.fromkeys(f"U+{ord(char):04X}" for char in changed))
+    return tuple(points)
+
+
+def _looks(line: str, alike: Callable[[str], str]) -> str:
+    plain = alike(line)  # which makes blanks of odd ones, before those that are left are taken for hidden
+    hidden = hidden_characters(plain)
+    seen = "".join(char for char in plain if char not in hidden) if hidden else plain
+    return seen.expandtabs(4).rstrip()
 
 
 def diff_rows(before: str, hunks: Sequence[Hunk], *, context: int = CONTEXT_LINES) -> tuple[DiffRow, ...]:

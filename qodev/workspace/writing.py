@@ -20,6 +20,7 @@ from qodev.base.nofollow_write import (
     staged,
 )
 from qodev.base.textfiles import TEXT_LIMIT_BYTES
+from qodev.types.changes import CHANGED_MEANWHILE
 from qodev.types.files import FileMark, FileRoot, PathRefused, ProjectPath
 from qodev.types.tooling import ToolRefusal
 
@@ -46,7 +47,7 @@ class FileChanged(ToolRefusal):
     """The file is no longer what was looked at."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"`{name}` changed after this proposal. Nothing was written.")
+        super().__init__(f"`{name}` {CHANGED_MEANWHILE}")
 
 
 def mark_of(found: OpenedFile) -> FileMark:

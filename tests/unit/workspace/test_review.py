@@ -5,7 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qodev.base.textfiles import split_lines
-from qodev.workspace.diff import RowKind, changed_words, diff_rows, needs_request
+from qodev.permissions.lookalikes import skeleton
+from qodev.types.diffs import RowKind
+from qodev.workspace.diff import changed_words, diff_rows, file_diff, needs_request
 from qodev.workspace.review import accepted_text, hunks_of
 
 TEXTS = st.text(alphabet="abc\r\n\u2028ä", max_size=60)
@@ -89,3 +91,27 @@ def test_words_that_differ_are_marked(before: str, after: str, words: tuple[list
 def test_large_differences_wait_for_somebody_to_ask() -> None:
     assert not needs_request("a\n" * 5_000, "a\n")
     assert needs_request("a\n", "a\n" * 5_001)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "points"),
+    [
+        ("push\n", "pu\u200bsh\n", ("U+200B",)),
+        ("a\n", "a\r\n", ("U+000D",)),
+        ("a\n", "a", ("U+000A",)),
+        ("cat\n", "c\u0430t\n", ("U+0061", "U+0430")),
+        ("a b\n", "a\u00a0b\n", ("U+0020", "U+00A0")),
+        ("a\n", "a  \n", ("U+0020",)),
+        ("cat\n", "cut\n", ()),
+    ],
+)
+def test_changes_that_cannot_be_seen_are_named(before: str, after: str, points: tuple[str, ...]) -> None:
+    diff = file_diff(before, after, is_asked=False, alike=skeleton)
+    assert diff.unseen == (points,)
+
+
+def test_large_differences_wait_until_somebody_asks() -> None:
+    before = "".join(f"{n}\n" for n in range(6_000))
+    after = before + "more\n"
+    assert file_diff(before, after, is_asked=False, alike=skeleton).waits
+    assert file_diff(before, after, is_asked=True, alike=skeleton).rows[-1].text == "more\n"
