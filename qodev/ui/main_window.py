@@ -70,6 +70,7 @@ class MainWindow(QMainWindow):
         from qodev.ui.chat.messages_pane import MessagesPane
         from qodev.ui.chat.palette_control import PaletteControl
         from qodev.ui.chat.project_pane import ProjectPane
+        from qodev.ui.chat.review_pane import ReviewPane
         from qodev.ui.chat.task_pane import TaskPane
         from qodev.ui.kit.actions import ActionSet
         from qodev.ui.kit.look_choices import LookChoices
@@ -83,6 +84,7 @@ class MainWindow(QMainWindow):
         self.commands = ConversationCommands(self, self.action_set, self.centre.chat, self.sidebar)
         self.projects = ProjectPane(self, self.theme, self.action_set, self.centre, self.sidebar)
         self.work = TaskPane(self.centre, self.theme)
+        self.reviews = ReviewPane(self, self.theme, self.action_set, self.centre)
         self._runs = self._window_actions() | self.settings.actions() | self.profiles.actions()
         for name, reason in self.settings.reasons().items():
             self.action_set.set_reason(name, reason)
@@ -117,6 +119,7 @@ class MainWindow(QMainWindow):
             "palette": self.palette_control.pop_up,
             "sidebar": self._toggle_sidebar,
             "inspector": self.inspector.toggle,
+            "tab_changes": self.inspector.show_changes,
             "tab_request": self.inspector.show_request,
             "view_request": self.inspector.show_request,
             "problems": self.problems.toggle,
@@ -187,7 +190,8 @@ class MainWindow(QMainWindow):
             part.attach(presenters)
         self.projects.attach(presenters, self.status)
         self.work.attach(presenters)
-        self._runs |= self.projects.actions()
+        self.reviews.attach(presenters)
+        self._runs |= self.projects.actions() | self.reviews.actions()
         self.problems.attach(presenters.general)
         self.files.attach(presenters.documents)
         self.desktop.attach(presenters.notifications)

@@ -332,6 +332,43 @@
     </message>
 </context>
 <context>
+    <name>Review</name>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation><numerusform>%n change</numerusform><numerusform>%n changes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n equal line(s)</source>
+        <translation><numerusform>%n equal line</numerusform><numerusform>%n equal lines</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more character(s)</source>
+        <translation><numerusform>%n more character</numerusform><numerusform>%n more characters</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Apply {0} of %n change(s)</source>
+        <translation><numerusform>Apply {0} of %n change</numerusform><numerusform>Apply {0} of %n changes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Send %n comment(s)</source>
+        <translation><numerusform>Send %n comment</numerusform><numerusform>Send %n comments</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ReviewPanel</name>
+    <message numerus="yes">
+        <source>Compute the difference of %n line(s)</source>
+        <translation><numerusform>Compute the difference of %n line</numerusform><numerusform>Compute the difference of %n lines</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ReviewPresenter</name>
+    <message numerus="yes">
+        <source>%n comment(s) sent.</source>
+        <translation><numerusform>%n comment sent.</numerusform><numerusform>%n comments sent.</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>RolesPresenter</name>
     <message numerus="yes">
         <source>%n role(s) imported.</source>

@@ -1411,6 +1411,60 @@
     </message>
 </context>
 <context>
+    <name>ChangeList</name>
+    <message>
+        <source>Changed files</source>
+        <translation>已更改的文件</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+</context>
+<context>
+    <name>Changes</name>
+    <message>
+        <source>Against branch…</source>
+        <translation>与分支比较…</translation>
+    </message>
+    <message>
+        <source>Last turn</source>
+        <translation>上一轮次</translation>
+    </message>
+    <message>
+        <source>No changes in the last turn.</source>
+        <translation>上一轮次没有更改。</translation>
+    </message>
+    <message>
+        <source>No changes in this conversation.</source>
+        <translation>此对话没有更改。</translation>
+    </message>
+    <message>
+        <source>No changes.</source>
+        <translation>没有更改。</translation>
+    </message>
+    <message>
+        <source>Reading changes…</source>
+        <translation>正在读取更改…</translation>
+    </message>
+    <message>
+        <source>This conversation</source>
+        <translation>此对话</translation>
+    </message>
+    <message>
+        <source>Uncommitted</source>
+        <translation>未提交</translation>
+    </message>
+</context>
+<context>
     <name>ChangesDialog</name>
     <message>
         <source>Accept</source>
@@ -1439,6 +1493,88 @@
     <message>
         <source>What is accepted counts until it changes. Descriptions are the server&apos;s own words; they change no rule.</source>
         <translation>接受的内容在其变化之前一直有效。描述是服务器自己的说法，不会改变任何规则。</translation>
+    </message>
+</context>
+<context>
+    <name>ChangesPresenter</name>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>`{0}` is as before.</source>
+        <translation>`{0}` 已恢复原样。</translation>
+    </message>
+    <message>
+        <source>`{0}` is changed again.</source>
+        <translation>`{0}` 已再次更改。</translation>
+    </message>
+    <message>
+        <source>`{0}` was rejected, so nothing of it is kept. Its call in the conversation says what it was.</source>
+        <translation>`{0}` 已被拒绝，因此没有保留任何内容。对话中的调用说明了它是什么。</translation>
+    </message>
+    <message>
+        <source>{0} are as before.</source>
+        <translation>{0} 已恢复原样。</translation>
+    </message>
+    <message>
+        <source>{0} are changed again.</source>
+        <translation>{0} 已再次更改。</translation>
+    </message>
+</context>
+<context>
+    <name>ChangesTab</name>
+    <message>
+        <source>Branch to compare with</source>
+        <translation>要比较的分支</translation>
+    </message>
+    <message>
+        <source>Brings the bytes from before back</source>
+        <translation>恢复更改前的字节</translation>
+    </message>
+    <message>
+        <source>Choose a file first.</source>
+        <translation>请先选择一个文件。</translation>
+    </message>
+    <message>
+        <source>Git&apos;s own changes are taken back with git.</source>
+        <translation>Git 中的更改请用 git 撤回。</translation>
+    </message>
+    <message>
+        <source>Nothing of it was written.</source>
+        <translation>其中没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Review…</source>
+        <translation>审阅…</translation>
+    </message>
+    <message>
+        <source>Shows the difference (Enter)</source>
+        <translation>显示差异（Enter）</translation>
+    </message>
+    <message>
+        <source>Takes back everything that the same turn changed, or nothing</source>
+        <translation>撤回同一轮次更改的全部内容，否则一项也不撤回</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Undo this turn</source>
+        <translation>撤消此轮次</translation>
+    </message>
+    <message>
+        <source>Which changes</source>
+        <translation>显示哪些更改</translation>
     </message>
 </context>
 <context>
@@ -1723,6 +1859,29 @@
     <message>
         <source>Shows agent, model and context</source>
         <translation>显示智能体、模型和上下文</translation>
+    </message>
+</context>
+<context>
+    <name>CommentBox</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>评论</translation>
+    </message>
+    <message>
+        <source>Keep as draft</source>
+        <translation>保留为草稿</translation>
+    </message>
+    <message>
+        <source>Line {0}</source>
+        <translation>第 {0} 行</translation>
+    </message>
+    <message>
+        <source>Lines {0} to {1}</source>
+        <translation>第 {0} 至 {1} 行</translation>
     </message>
 </context>
 <context>
@@ -3055,6 +3214,10 @@
 </context>
 <context>
     <name>Inspector</name>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
     <message>
         <source>Close inspector</source>
         <translation>关闭检查器</translation>
@@ -7054,6 +7217,309 @@
     </message>
 </context>
 <context>
+    <name>Review</name>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation><numerusform>%n 处更改</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n equal line(s)</source>
+        <translation><numerusform>%n 行相同</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more character(s)</source>
+        <translation><numerusform>还有 %n 个字符</numerusform></translation>
+    </message>
+    <message>
+        <source>Accept at least one change first.</source>
+        <translation>请先接受至少一处更改。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Apply {0} of %n change(s)</source>
+        <translation><numerusform>应用 {0} 处更改，共 %n 处</numerusform></translation>
+    </message>
+    <message>
+        <source>Change {0} of {1}</source>
+        <translation>第 {0} 处更改，共 {1} 处</translation>
+    </message>
+    <message>
+        <source>Change {0}?</source>
+        <translation>更改 {0}？</translation>
+    </message>
+    <message>
+        <source>Comments on changes:</source>
+        <translation>对更改的评论：</translation>
+    </message>
+    <message>
+        <source>Create {0}?</source>
+        <translation>创建 {0}？</translation>
+    </message>
+    <message>
+        <source>It was answered.</source>
+        <translation>已经答复。</translation>
+    </message>
+    <message>
+        <source>Replace the text of {0}?</source>
+        <translation>替换 {0} 的文本？</translation>
+    </message>
+    <message numerus="yes">
+        <source>Send %n comment(s)</source>
+        <translation><numerusform>发送 %n 条评论</numerusform></translation>
+    </message>
+    <message>
+        <source>The difference is not computed yet.</source>
+        <translation>差异尚未计算。</translation>
+    </message>
+    <message>
+        <source>This file changes agent behaviour.</source>
+        <translation>此文件会改变智能体的行为。</translation>
+    </message>
+    <message>
+        <source>added, line {0}: {1}</source>
+        <translation>已添加，第 {0} 行：{1}</translation>
+    </message>
+    <message>
+        <source>asked by child {0}</source>
+        <translation>由子任务 {0} 提出</translation>
+    </message>
+    <message>
+        <source>before the change</source>
+        <translation>更改之前</translation>
+    </message>
+    <message>
+        <source>invisible change: {0}</source>
+        <translation>不可见的更改：{0}</translation>
+    </message>
+    <message>
+        <source>line {0}</source>
+        <translation>第 {0} 行</translation>
+    </message>
+    <message>
+        <source>line {0}: {1}</source>
+        <translation>第 {0} 行：{1}</translation>
+    </message>
+    <message>
+        <source>lines {0} to {1}</source>
+        <translation>第 {0} 至 {1} 行</translation>
+    </message>
+    <message>
+        <source>makes the folder {0}</source>
+        <translation>会创建文件夹 {0}</translation>
+    </message>
+    <message>
+        <source>profile {0}</source>
+        <translation>配置档案：{0}</translation>
+    </message>
+    <message>
+        <source>removed, line {0}: {1}</source>
+        <translation>已删除，第 {0} 行：{1}</translation>
+    </message>
+</context>
+<context>
+    <name>ReviewCard</name>
+    <message>
+        <source>Reject</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Review…</source>
+        <translation>审阅…</translation>
+    </message>
+</context>
+<context>
+    <name>ReviewPane</name>
+    <message>
+        <source>Open the review of a change first.</source>
+        <translation>请先打开一项更改的审阅。</translation>
+    </message>
+</context>
+<context>
+    <name>ReviewPanel</name>
+    <message>
+        <source>Accept all</source>
+        <translation>全部接受</translation>
+    </message>
+    <message>
+        <source>Accept change</source>
+        <translation>接受更改</translation>
+    </message>
+    <message>
+        <source>Accepts this change (A)</source>
+        <translation>接受此更改（A）</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Back to the conversation</source>
+        <translation>返回对话</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Choose a line first.</source>
+        <translation>请先选择一行。</translation>
+    </message>
+    <message>
+        <source>Choose a line of a change first.</source>
+        <translation>请先选择某处更改中的一行。</translation>
+    </message>
+    <message>
+        <source>Comment…</source>
+        <translation>评论…</translation>
+    </message>
+    <message>
+        <source>Compute the difference</source>
+        <translation>计算差异</translation>
+    </message>
+    <message numerus="yes">
+        <source>Compute the difference of %n line(s)</source>
+        <translation><numerusform>计算 %n 行的差异</numerusform></translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Goes to the change before (Shift+F7)</source>
+        <translation>转到上一处更改（Shift+F7）</translation>
+    </message>
+    <message>
+        <source>Goes to the next change (F7)</source>
+        <translation>转到下一处更改（F7）</translation>
+    </message>
+    <message>
+        <source>It was answered.</source>
+        <translation>已经答复。</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Open in editor</source>
+        <translation>在编辑器中打开</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>上一处</translation>
+    </message>
+    <message>
+        <source>Reading changes…</source>
+        <translation>正在读取更改…</translation>
+    </message>
+    <message>
+        <source>Reject all</source>
+        <translation>全部拒绝</translation>
+    </message>
+    <message>
+        <source>Reject change</source>
+        <translation>拒绝更改</translation>
+    </message>
+    <message>
+        <source>Reject the file</source>
+        <translation>拒绝该文件</translation>
+    </message>
+    <message>
+        <source>Rejects this change (R)</source>
+        <translation>拒绝此更改（R）</translation>
+    </message>
+    <message>
+        <source>Review of changes</source>
+        <translation>更改审阅</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>并排</translation>
+    </message>
+    <message>
+        <source>There are no changes.</source>
+        <translation>没有更改。</translation>
+    </message>
+    <message>
+        <source>There is one change only.</source>
+        <translation>只有一处更改。</translation>
+    </message>
+    <message>
+        <source>Unified</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>What the agent is told when you reject</source>
+        <translation>拒绝时告知智能体的内容</translation>
+    </message>
+    <message>
+        <source>Writes a comment to the chosen lines (C)</source>
+        <translation>为所选的行写评论（C）</translation>
+    </message>
+</context>
+<context>
+    <name>ReviewPresenter</name>
+    <message numerus="yes">
+        <source>%n comment(s) sent.</source>
+        <translation><numerusform>已发送 %n 条评论。</numerusform></translation>
+    </message>
+    <message>
+        <source>Answered.</source>
+        <translation>已答复。</translation>
+    </message>
+    <message>
+        <source>Its call says what was asked.</source>
+        <translation>其调用说明了请求的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing is kept of this change.</source>
+        <translation>此更改没有保留任何内容。</translation>
+    </message>
+    <message>
+        <source>Rejected.</source>
+        <translation>已拒绝。</translation>
+    </message>
+    <message>
+        <source>Withdrawn, the folder is not trusted any more.</source>
+        <translation>已撤回，该文件夹不再受信任。</translation>
+    </message>
+    <message>
+        <source>Withdrawn, the turn was stopped.</source>
+        <translation>已撤回，轮次已停止。</translation>
+    </message>
+    <message>
+        <source>Withdrawn.</source>
+        <translation>已撤回。</translation>
+    </message>
+    <message>
+        <source>Writing…</source>
+        <translation>正在写入…</translation>
+    </message>
+    <message>
+        <source>`{0}` changed after this proposal. Nothing was written.</source>
+        <translation>`{0}` 在此提议之后有更改。没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>`{0}` changed after your proposal, and nothing was written. Read it again and propose anew.</source>
+        <translation>`{0}` 在你提议之后有更改，没有写入任何内容。请重新读取并再次提议。</translation>
+    </message>
+    <message>
+        <source>{0}: from the proposal to now</source>
+        <translation>{0}：从提议到现在</translation>
+    </message>
+</context>
+<context>
     <name>RoleEditor</name>
     <message>
         <source>&amp;Name</source>
@@ -8694,7 +9160,22 @@
     </message>
 </context>
 <context>
+    <name>StaleBar</name>
+    <message>
+        <source>Ask again</source>
+        <translation>再次请求</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+</context>
+<context>
     <name>States</name>
+    <message>
+        <source>Accepted</source>
+        <translation>接受</translation>
+    </message>
     <message>
         <source>Added</source>
         <translation>已添加</translation>
@@ -8706,6 +9187,10 @@
     <message>
         <source>Answering</source>
         <translation>正在回答</translation>
+    </message>
+    <message>
+        <source>Applied</source>
+        <translation>已应用</translation>
     </message>
     <message>
         <source>Asks you</source>
@@ -8726,6 +9211,10 @@
     <message>
         <source>Changed on disk</source>
         <translation>磁盘上已更改</translation>
+    </message>
+    <message>
+        <source>Changed since</source>
+        <translation>之后又有更改</translation>
     </message>
     <message>
         <source>Checking</source>
@@ -8772,6 +9261,10 @@
         <translation>缺失</translation>
     </message>
     <message>
+        <source>Needs repair</source>
+        <translation>需要修复</translation>
+    </message>
+    <message>
         <source>Needs trust</source>
         <translation>需要信任</translation>
     </message>
@@ -8804,12 +9297,20 @@
         <translation>正常</translation>
     </message>
     <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
         <source>Passed</source>
         <translation>已通过</translation>
     </message>
     <message>
         <source>Probing</source>
         <translation>正在探测</translation>
+    </message>
+    <message>
+        <source>Proposed</source>
+        <translation>已提议</translation>
     </message>
     <message>
         <source>Queued</source>
@@ -8824,12 +9325,20 @@
         <translation>就绪</translation>
     </message>
     <message>
+        <source>Rejected</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
         <source>Removed</source>
         <translation>已移除</translation>
     </message>
     <message>
         <source>Retrying</source>
         <translation>正在重试</translation>
+    </message>
+    <message>
+        <source>Reverted</source>
+        <translation>已还原</translation>
     </message>
     <message>
         <source>Running tool</source>
@@ -10239,10 +10748,6 @@
     <message>
         <source>Comes with the handbook.</source>
         <translation>将随手册提供。</translation>
-    </message>
-    <message>
-        <source>Comes with the review of file changes.</source>
-        <translation>将随文件更改审阅功能提供。</translation>
     </message>
     <message>
         <source>Comes with the settings window.</source>

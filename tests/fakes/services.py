@@ -662,6 +662,8 @@ class FakeServices:
         from tests.fakes.permissions import add_permissions
 
         add_permissions(self)
-        from tests.fakes.tasks import FakeTasks
+        from tests.fakes.tasks import FakeChanges, FakeTasks, FakeWindowState
 
         self.code_tasks = FakeTasks(self)
+        self.changes = FakeChanges()
+        self.window_state = FakeWindowState()

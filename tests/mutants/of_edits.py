@@ -10,6 +10,9 @@ REWIND = ("tests/unit/workspace/test_rewind.py",)
 
 _DESK, _SCAN, _WRITING = "qodev/workspace/desk.py", "qodev/tools/scan.py", "qodev/workspace/writing.py"
 
+REVIEWS = ("tests/ui/test_review.py",)
+LISTS = ("tests/unit/services/test_changes.py",)
+
 MUTANTS: tuple[Mutant, ...] = (
     Mutant("edits", _WRITING, "    if refusal is not None:", "    if False:", EDITING),
     Mutant("edits", _WRITING, "    if found.links > 1 or mark_of(found) != order.mark:", "    if False:", EDITING),
@@ -35,6 +38,17 @@ MUTANTS: tuple[Mutant, ...] = (
         "",
         REWIND,
     ),
+    Mutant(
+        "edits",
+        "qodev/ui/presenters/review.py",
+        "PermissionAnswer(AnswerOption.ALLOW_ONCE, accepted=accepted)",
+        "PermissionAnswer(AnswerOption.ALLOW_ONCE)",
+        REVIEWS,
+    ),
+    Mutant("edits", "qodev/ui/presenters/review.py", "if self.state.apply_reason:", "if False:", REVIEWS),
+    Mutant("edits", "qodev/ui/models/review_lines.py", "        if unseen:", "        if False:", REVIEWS),
+    Mutant("edits", "qodev/ui/chat/review_panel.py", "        self.deaf.begin()\n", "", REVIEWS),
+    Mutant("edits", "qodev/services/changes.py", "== done[-1].after_sha256 else", "!= None else", LISTS),
     Mutant(
         "reading",
         _SCAN,

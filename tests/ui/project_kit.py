@@ -8,10 +8,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from qodev.base.paths import AppPaths
+from qodev.services.app import build_services
 from qodev.types.conversation import ChatMode, Conversation
+from qodev.ui.bridge import EventBridge
 from qodev.ui.kit.deaf import DEAF_MS
+from qodev.ui.kit.theme import ThemeController
+from qodev.ui.main_window import MainWindow
+from qodev.ui.models.project_state import ALL
+from qodev.ui.presenters.bundle import Presenters
 from tests.fakes.permissions import start_permissions
-from tests.fakes.services import make_conversation
+from tests.fakes.rest import come_to_rest
+from tests.fakes.services import fixed_clock, make_conversation
 from tests.ui.conftest import Live
 
 W = TypeVar("W", bound=QWidget)
@@ -110,3 +118,31 @@ class Desk:
         """Returns the open conversation as it is stored."""
         found: Conversation = self.services.conversations.get(self.presenters.conversations.state.selected)
         return found
+
+
+class Run:
+    """One run of the program: real services on the folders of the test, and the window."""
+
+    def __init__(self, theme: ThemeController, paths: AppPaths, env: dict[str, str]) -> None:
+        self.services = build_services(paths, env)
+        self.window = MainWindow(theme, clock=fixed_clock)
+        self.window.finish()
+        self.presenters = Presenters(self.services, self.window)
+        self.bridge = EventBridge(self.window)
+
+    async def start(self, conversation: str = "", project: str = ALL) -> None:
+        await self.services.start(wait_for_checks=False)
+        self.window.attach(self.presenters)
+        self.bridge.batch_ready.connect(self.presenters.take)
+        self.services.bus.subscribe(self.bridge.take)
+        self.presenters.load(conversation, project)
+        await self.settle()
+
+    async def settle(self) -> None:
+        await come_to_rest(lambda: (*self.presenters.all, *self.presenters.pages), (self.window,))
+
+    async def stop(self) -> None:
+        await self.presenters.stop()
+        await self.services.stop()
+        self.window.blockSignals(True)
+        self.window.deleteLater()

@@ -11,23 +11,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QListView, QMenu, QPushButton
 
 from qodev.base.paths import AppPaths
-from qodev.services.app import build_services
 from qodev.services.profile_wiring import empty_folder
 from qodev.types.conversation import ChatMode
 from qodev.types.events import TurnStarted
 from qodev.types.permissions import ProjectMode
 from qodev.types.policies import Containment
-from qodev.ui.bridge import EventBridge
 from qodev.ui.kit.dialogs import QuestionDialog
 from qodev.ui.kit.theme import ThemeController
-from qodev.ui.main_window import MainWindow
 from qodev.ui.models.project_state import ALL, NONE
-from qodev.ui.presenters.bundle import Presenters
-from tests.fakes.rest import come_to_rest
-from tests.fakes.services import FakeServices, fixed_clock, make_conversation
+from tests.fakes.services import FakeServices, make_conversation
 from tests.ui.conftest import Live
 from tests.ui.controls import faults_of_controls
-from tests.ui.project_kit import Desk, Scenario, profile
+from tests.ui.project_kit import Desk, Run, Scenario, profile
 
 
 @pytest.fixture
@@ -331,34 +326,6 @@ def test_rows_of_code_tasks_name_their_profile(run: Callable[[Scenario], None]) 
         assert shown == {"c1": "Plan", "c2": ""}
 
     run(scenario)
-
-
-class Run:
-    """One run of the program: real services on the folders of the test, and the window."""
-
-    def __init__(self, theme: ThemeController, paths: AppPaths, env: dict[str, str]) -> None:
-        self.services = build_services(paths, env)
-        self.window = MainWindow(theme, clock=fixed_clock)
-        self.window.finish()
-        self.presenters = Presenters(self.services, self.window)
-        self.bridge = EventBridge(self.window)
-
-    async def start(self, conversation: str = "", project: str = ALL) -> None:
-        await self.services.start(wait_for_checks=False)
-        self.window.attach(self.presenters)
-        self.bridge.batch_ready.connect(self.presenters.take)
-        self.services.bus.subscribe(self.bridge.take)
-        self.presenters.load(conversation, project)
-        await self.settle()
-
-    async def settle(self) -> None:
-        await come_to_rest(lambda: (*self.presenters.all, *self.presenters.pages), (self.window,))
-
-    async def stop(self) -> None:
-        await self.presenters.stop()
-        await self.services.stop()
-        self.window.blockSignals(True)
-        self.window.deleteLater()
 
 
 def test_a_project_its_trust_and_the_profile_are_there_after_a_restart(

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from qodev.ui.chat.changes_tab import ChangesTab
 from qodev.ui.kit.request_parts import FaultList
 from qodev.ui.kit.text_areas import show_text, text_area
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, TextSize, Theme, ThemeController, set_look
@@ -199,13 +200,22 @@ class Inspector(QWidget):
         named(self.tabs, "inspector.tabs", self.tr("Inspector tabs"))
         self.tabs.setDocumentMode(True)
         self.request = RequestTab(theme)
+        self.changes = ChangesTab(theme)
+        self.tabs.addTab(self.changes, self.tr("Changes"))
         self.tabs.addTab(self.request, self.tr("Request"))
+        self.tabs.setCurrentWidget(self.request)
         self.close_button = IconButton(theme, "close", "inspector.close", self.tr("Close inspector"))
         self.tabs.setCornerWidget(self.close_button, Qt.Corner.TopRightCorner)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_2, SPACE_1, 0, 0)
         column.addWidget(self.tabs)
         self.close_button.clicked.connect(self.close_requested)
+
+    def focus_changes(self) -> None:
+        """Moves the focus into the Changes tab."""
+        self.tabs.setCurrentWidget(self.changes)
+        target = self.changes.list if self.changes.list.isVisibleTo(self) else self.changes.scope
+        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def focus_request(self) -> None:
         """Moves the focus into the Request tab."""

@@ -108,6 +108,11 @@ class InspectorPane(QObject):
             self._presenters.inspector.set_shown(self.is_shown)
         self.toggled.emit()
 
+    def show_changes(self) -> None:
+        """Shows the Changes tab and moves the focus into it."""
+        self.show()
+        self.inspector.focus_changes()
+
     def show_request(self) -> None:
         """Shows the Request tab and moves the focus into it."""
         self.show()

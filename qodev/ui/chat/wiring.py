@@ -51,12 +51,22 @@ def connect_chat(view: ChatView, presenters: "Presenters") -> None:
 
 
 def connect_inspector(inspector: "Inspector", presenters: "Presenters") -> None:
-    """Connects the Request tab."""
+    """Connects the tabs."""
     request = inspector.request
     presenters.inspector.state_changed.connect(request.show_state)
     request.copy_requested.connect(presenters.inspector.copy_as)
     request.step_chosen.connect(presenters.inspector.select_step)
     request.show_state(presenters.inspector.state)
+    tab, changes = inspector.changes, presenters.changes
+    changes.state_changed.connect(tab.show_state)
+    tab.scope_chosen.connect(changes.choose_scope)
+    tab.branch_chosen.connect(changes.choose_branch)
+    tab.opened.connect(changes.open)
+    tab.toggled.connect(changes.toggle)
+    tab.turn_undone.connect(changes.undo_turn)
+    tab.retried.connect(changes.refresh)
+    tab.shown_changed.connect(changes.set_shown)
+    tab.show_state(changes.state)
 
 
 def connect_first_run(page: "FirstRunPage", presenters: "Presenters") -> None:

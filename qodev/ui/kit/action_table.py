@@ -15,7 +15,6 @@ _PROFILES = QT_TRANSLATE_NOOP("actions", "Comes with agent profiles and Code tas
 _SETTINGS = QT_TRANSLATE_NOOP("actions", "Comes with the settings window.")
 _TRANSFER = QT_TRANSLATE_NOOP("actions", "Comes with export and backup.")
 _EDITORS = QT_TRANSLATE_NOOP("actions", "Comes with the agent editor.")
-_REVIEW = QT_TRANSLATE_NOOP("actions", "Comes with the review of file changes.")
 _HISTORY = QT_TRANSLATE_NOOP("actions", "Comes with forking, rewinding and compacting.")
 
 
@@ -75,7 +74,7 @@ _VIEW = (
     _row("palette", "Command palette…", "Finds an action by its name", "Ctrl+K Ctrl+Shift+P", ends_section=True),
     _row("sidebar", "Sidebar", "Shows or hides the list of conversations", "Ctrl+B", checkable=True),
     _row("inspector", "Inspector", "Shows or hides the panel at the right", "Ctrl+Shift+B", checkable=True),
-    _row("tab_changes", "Changes", "Shows what was changed in files", "Ctrl+1", later=_REVIEW),
+    _row("tab_changes", "Changes", "Shows what was changed in files", "Ctrl+1"),
     _row("tab_request", "Request", "Shows the exact request", "Ctrl+2"),
     _row("tab_permissions", "Permissions", "Shows what would be allowed", "Ctrl+3", later=_PROFILES),
     _row("tab_children", "Children", "Shows delegated work", "Ctrl+4", later=_TASKS),
@@ -130,11 +129,11 @@ _CONVERSATION = (
     _row("compact", "Compact…", "Replaces old messages by a summary", later=_HISTORY),
     _row("replay", "Replay turn…", "Sends a stored request again", later=_HISTORY),
     _row("view_request", "View request", "Shows the request of this turn"),
-    _row("next_change", "Next change", "Goes to the next change", "F7", later=_REVIEW, group="Review"),
-    _row("previous_change", "Previous change", "Goes to the change before", "Shift+F7", later=_REVIEW, group="Review"),
-    _row("accept_hunk", "Accept change", "Accepts", "A", later=_REVIEW, group="Review", own_context=True),
-    _row("reject_hunk", "Reject change", "Rejects", "R", later=_REVIEW, group="Review", own_context=True),
-    _row("comment", "Comment", "Writes a comment", "C", later=_REVIEW, group="Review", own_context=True),
+    _row("next_change", "Next change", "Goes to the next change", "F7", group="Review"),
+    _row("previous_change", "Previous change", "Goes to the change before", "Shift+F7", group="Review"),
+    _row("accept_hunk", "Accept change", "Accepts", "A", group="Review", own_context=True),
+    _row("reject_hunk", "Reject change", "Rejects", "R", group="Review", own_context=True),
+    _row("comment", "Comment", "Writes a comment", "C", group="Review", own_context=True),
     _row("usage", "Usage and cost…", "Shows tokens and cost", later="Comes with prices per model.", ends_section=True),
     _row("rename", "Rename", "Gives the conversation a title", "F2"),
     _row("pin", "Pin", "Keeps the conversation at the top", checkable=True),

@@ -53,6 +53,8 @@ class ToastView(QFrame):
         self._waiting = None
         self._undo = toast.undo
         self.text.setText(toast.text)
+        self.undo.setText(toast.verb or self.tr("Undo"))
+        self.undo.setAccessibleName(self.undo.text())
         self.undo.setVisible(bool(toast.undo))
         self._place()
         self.show()

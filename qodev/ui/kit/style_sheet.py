@@ -141,6 +141,7 @@ QComboBox QAbstractItemView { background: $surface; border: 1px solid $control; 
 
 QAbstractItemView { background: transparent; border: none; outline: none; selection-background-color: $tint;
   selection-color: $text; }
+QAbstractItemView[look="diff"] { background: $code_bg; border: 1px solid $line; }
 QAbstractItemView[look="popup"] { background: $surface; border: 1px solid $control; }
 QAbstractItemView::item { padding: 2px 4px; border-radius: 6px; }
 QAbstractItemView::item:hover { background: $sunken; }

@@ -28,3 +28,4 @@ class Toast:
     text: str
     undo: str = ""
     seconds: float = 10  # U6
+    verb: str = ""  # of the button, "" is Undo

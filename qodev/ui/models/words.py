@@ -6,6 +6,7 @@ from enum import Enum
 from PySide6.QtCore import QCoreApplication
 
 from qodev.types.conversation import ConversationState
+from qodev.types.diffs import Standing
 from qodev.types.documents import DocumentState
 from qodev.types.editing import ChangeKind, MatrixState
 from qodev.types.instances import InstanceState
@@ -104,4 +105,13 @@ CHANGE_WORDS = {
     ChangeKind.ADDED: StateWord(QT_TRANSLATE_NOOP("States", "Added"), "add", "allow"),
     ChangeKind.REMOVED: StateWord(QT_TRANSLATE_NOOP("States", "Removed"), "remove", "deny"),
     ChangeKind.CHANGED: StateWord(QT_TRANSLATE_NOOP("States", "Changed"), "edit", "ask"),
+}
+
+STANDING_WORDS = {  # of changes of files (U20)
+    Standing.PROPOSED: StateWord(QT_TRANSLATE_NOOP("States", "Proposed"), "waiting", "ask"),
+    Standing.APPLIED: StateWord(QT_TRANSLATE_NOOP("States", "Applied"), "ok", "allow"),
+    Standing.REJECTED: StateWord(QT_TRANSLATE_NOOP("States", "Rejected"), "failed", "deny"),
+    Standing.REVERTED: StateWord(QT_TRANSLATE_NOOP("States", "Reverted"), "undo", "muted"),
+    Standing.CHANGED_SINCE: StateWord(QT_TRANSLATE_NOOP("States", "Changed since"), "warning", "ask"),
+    Standing.NEEDS_REPAIR: StateWord(QT_TRANSLATE_NOOP("States", "Needs repair"), "error", "deny"),
 }

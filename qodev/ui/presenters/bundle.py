@@ -11,6 +11,7 @@ from qodev.types.events import AnyEvent
 from qodev.ui.models.project_state import ALL
 from qodev.ui.presenters.activity import ActivityLog
 from qodev.ui.presenters.agents import AgentsPresenter
+from qodev.ui.presenters.changes import ChangesPresenter
 from qodev.ui.presenters.chat import ChatPresenter
 from qodev.ui.presenters.consents import ConsentPresenter
 from qodev.ui.presenters.conversations import ConversationsPresenter
@@ -24,6 +25,7 @@ from qodev.ui.presenters.profile_choice import ProfileChoicePresenter
 from qodev.ui.presenters.project_mode import ProjectModePresenter
 from qodev.ui.presenters.projects import ProjectsPresenter
 from qodev.ui.presenters.questions import QuestionsPresenter
+from qodev.ui.presenters.review import ReviewPresenter
 from qodev.ui.presenters.search import SearchPresenter
 from qodev.ui.presenters.settings import SettingsPresenter
 from qodev.ui.presenters.transcript import TranscriptPresenter
@@ -82,6 +84,8 @@ class Presenters(QObject):
         self.task = ProfileChoicePresenter(services, self)
         self.questions = QuestionsPresenter(services, self)
         self.queue = TurnQueuePresenter(services, self)
+        self.review = ReviewPresenter(services, self)
+        self.changes = ChangesPresenter(services, self)
         self._connect()
 
     @property
@@ -105,7 +109,7 @@ class Presenters(QObject):
 
     @property
     def _of_project(self) -> tuple[Presenter, ...]:
-        return self.projects, self.trust, self.mode, self.task, self.questions, self.queue
+        return self.projects, self.trust, self.mode, self.task, self.questions, self.queue, self.review, self.changes
 
     @property
     def permissions(self) -> "PermissionsPresenter":
@@ -240,7 +244,8 @@ class Presenters(QObject):
         self.agents.open(current)
         self.inspector.open(current)
         self.task.open(current)
-        self.questions.follow(current.id if current is not None else "")
+        for follower in (self.questions, self.review, self.changes):
+            follower.follow(current.id if current is not None else "")
         self.queue.follow(current)
         project = (current.project if current is not None else None) or ""
         self.trust.follow(project)
