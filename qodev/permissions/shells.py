@@ -4,6 +4,7 @@ import posixpath
 import re
 from collections.abc import Callable, Sequence
 
+from qodev.permissions.dash_spelling import dash_spellings
 from qodev.permissions.options import may_be_option
 from qodev.permissions.simple import is_plain_anywhere
 from qodev.permissions.trees import PIPED, Command
@@ -17,23 +18,8 @@ _INFORMS = ("--version", "--help")
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/[^/]+(?:/task/[^/]+)?)/(?:stdin|fd/(\d+))|/dev/stdin")
 _INPUTS = ("<", "<<", "<<-", "<<<", "<&", "<>")
 
-# How dash reads what bash reads otherwise: no `$'…'`, `&>` is `&` and `>`, `((` two groups, `[[` a command.
-_AS_DASH = (
-    (re.compile(r"(?<!\\)((?:\\\\)*)\$(?=['\"])"), r"\1\\$"),
-    (re.compile(r"&>"), "& >"),
-    (re.compile(r"(?<!\$)\(\("), "( ("),
-    (re.compile(r"(?<![^\s;&|({])\[\[(?=\s)"), r"\\[["),
-)
-
 Nest = Callable[[str, str], None]
 Refuse = Callable[[str], None]
-
-
-def posix_spelling(text: str) -> str:
-    """Returns a text that bash reads as dash reads the given one, where the two differ."""
-    for pattern, spelled in _AS_DASH:
-        text = pattern.sub(spelled, text)
-    return text
 
 
 def read_shell(name: str, command: Command, nest: Nest, refuse: Refuse) -> bool:
@@ -60,8 +46,7 @@ def _nest_for(name: str, nest: Nest, refuse: Refuse) -> Nest:
 
     def both(text: str, construct: str) -> None:
         nest(text, construct)
-        other = posix_spelling(text)
-        if other != text:
+        for other in dash_spellings(text):
             nest(other, construct)
 
     def plain(text: str, construct: str) -> None:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from qodev.permissions import carriers, env_words, git_forms, options
+from qodev.permissions.dash_spelling import dash_spellings
 from qodev.permissions.evaluated import DECLARES, computes_words, refuse_names
 from qodev.permissions.options import TRANSPARENT
 from qodev.permissions.shells import (
     SHELLS,
     has_input,
-    posix_spelling,
     read_alias,
     read_at,
     read_eval,
@@ -71,8 +71,7 @@ class Starts:
     def nest_for_sh(self, text: str, construct: str) -> None:
         """Takes a text for some plain shell: as bash reads it and as dash does."""
         self.nest(text, construct)
-        other = posix_spelling(text)
-        if other != text:
+        for other in dash_spellings(text):
             self.nest(other, construct)
 
 

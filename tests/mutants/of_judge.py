@@ -12,6 +12,7 @@ READING = ("tests/unit/permissions/test_reading.py",)
 _CARRIERS = "qodev/permissions/carriers.py"
 _COMMAND_RULES = "qodev/permissions/command_rules.py"
 _CONTAINERS = "qodev/permissions/containers.py"
+_DASH = "qodev/permissions/dash_spelling.py"
 _JUDGE = "qodev/permissions/judge.py"
 _LOOKALIKES = "qodev/permissions/lookalikes.py"
 _MATCHING = "qodev/permissions/matching.py"
@@ -208,6 +209,14 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("modes", _STEPS, "if can_ask else (Step.REFUSE,)", "if can_ask else steps", LAWS),
     Mutant("paths", _JUDGE, "if outcome.pattern is None:", "if False:", JUDGE),
     Mutant("paths", _JUDGE, "if subject.is_steering and found.effect", "if False and found.effect", JUDGE),
+    Mutant(
+        "readers",
+        _DASH,
+        "return tuple(one for one in dict.fromkeys((_by_quotes(text), everywhere))",
+        "return tuple(one for one in (everywhere,)",
+        PARTS,
+    ),
+    Mutant("readers", _DASH, "_SINGLE.match(text, at) or _COMMENT.match(text, at)", "_SINGLE.match(text, at)", PARTS),
     Mutant("readers", _SHELL, "and not read.first.agrees_with(read.second)", "and False", READING),
     Mutant(
         "readers",

@@ -144,15 +144,17 @@ def test_a_quoted_word_never_frees(how: settings) -> None:
     @given(
         _RULES,
         st.lists(
-            st.sampled_from(["git", "push", "status", "-C", "x y", "rm", "-rf", "/", "sh", "-c", "a;b"]), min_size=1
+            st.sampled_from(["git", "push", "status", "-C", "x y", "rm", "-rf", "/", "sh", "-c", "a;b"]),
+            min_size=1,
+            max_size=6,
         ),
     )
     def holds(rules: list[CommandRule], words: list[str]) -> None:
-        plain = " ".join(map(shlex.quote, words))
+        plain = _effect(rules, " ".join(map(shlex.quote, words)))
         for at in range(len(words)):
             spelled = [f'"{word}"' if n == at else shlex.quote(word) for n, word in enumerate(words)]
 
-            assert _effect(rules, " ".join(spelled)).strictness >= _effect(rules, plain).strictness
+            assert _effect(rules, " ".join(spelled)).strictness >= plain.strictness
 
     holds()
 
