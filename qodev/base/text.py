@@ -14,6 +14,7 @@ BLANKS = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2
 _BLANK_RUN = re.compile(f"[{BLANKS}]+")
 _LONG_BLANK = re.compile(r" {9,}")
 _MANY_LINES = re.compile(r"\n{4,}")
+_SUSPECT = re.compile(r"[^\t\n -~]")  # no plain character is looked up
 _FILLERS = "\u3164\u115f\u1160\uffa0\u2800"
 
 
@@ -65,9 +66,14 @@ def join_surrogates(text: str) -> str:
 
 def show_hidden(text: str) -> str:
     """Returns `text` as it is drawn in commands, paths and names: what cannot be seen as marks (S187)."""
-    marked = "".join(_mark(char) if _is_hidden(char) else char for char in text)
+    marked = mark_hidden(text)
     marked = _LONG_BLANK.sub(lambda run: f"⟦{len(run.group())} spaces⟧", marked)
     return _MANY_LINES.sub(lambda run: f"\n⟦{len(run.group())} lines⟧\n", marked)
+
+
+def mark_hidden(text: str) -> str:
+    """Returns `text` with marks for what cannot be seen, its blanks and line ends as they are: output keeps its columns."""
+    return _SUSPECT.sub(lambda found: _mark(found.group()) if _is_hidden(found.group()) else found.group(), text)
 
 
 def hidden_characters(text: str) -> str:

@@ -207,9 +207,12 @@ class AnswerStep:
     def _provider_data(self) -> Mapping[str, JsonValue]:
         """Returns what a view that is opened later shows beside the answer: what was noted before and after, the context.
 
-        `notes` stand before the answer and `notices` after it, as they came (U103).
+        `notes` stand before the answer and `notices` after it, as they came (U103); `turn` is what it ran under (P72).
         """
         kept: dict[str, JsonValue] = {}
+        turn = _turn_facts(self._request, self._built.model)
+        if turn:
+            kept["turn"] = turn
         if self._notes:
             kept["notes"] = list(self._notes)
         if self._notices:
@@ -222,3 +225,16 @@ class AnswerStep:
                 "lost": self._report.lost,
             }
         return kept
+
+
+def _turn_facts(request: TurnRequest, model: str) -> dict[str, JsonValue]:
+    """Returns profile, scope and digest of a Code task's turn, and where its model comes from if not from its agent."""
+    facts: dict[str, JsonValue] = {}
+    profile = request.profile if request.mode is ChatMode.CODE_TASK else None
+    if profile is not None:
+        facts |= {"profile": profile.name, "scope": profile.scope.value, "digest": profile.digest}
+    if profile is not None and profile.model == model:
+        facts["model_from"] = "profile"
+    elif request.model == model:
+        facts["model_from"] = "override"
+    return facts

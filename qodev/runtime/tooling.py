@@ -25,6 +25,8 @@ CALLS_KEY = "calls"  # in the provider data of a message of results: records by 
 _REPEATS = 3  # P139
 _CORRECTIONS = 2  # S101: a third call that cannot be read ends the turn
 _SHOWN_LIMIT = 64 * 1024  # of what a card shows; the whole result stands in the message
+# Why a call was refused that was never judged: the profile hides its tool, or there is none of that name.
+HIDDEN_TOOL, UNKNOWN_TOOL = "hidden_tool", "unknown_tool"
 _STOPPED_BY_CHECKS = (CallKind.EDIT, CallKind.RUN, CallKind.VERIFY, CallKind.BACKGROUND)
 
 
@@ -79,17 +81,18 @@ class CallRunner:
         self._at = parts.clock()
         self._results: list[_Result] = []
         self._notices: tuple[str, ...] = ()
+        self._views: dict[str, CallView] = {}  # of the calls that were looked at
 
     async def run(self, calls: Sequence[AskedCall]) -> None:
         """Runs the calls in order; cancelling gives those that did not end a result that says so, and goes on."""
         for place, asked in enumerate(calls):
             if self._state.ended:
-                self._results += [_left_out(one, self._state.ended) for one in calls[place:]]
+                self._results += [self._left_out(one, self._state.ended) for one in calls[place:]]
                 break
             try:
                 result = await self._one(asked)
             except asyncio.CancelledError:
-                self._results += [_cancelled(one) for one in calls[place:]]
+                self._results += [self._cancelled(one) for one in calls[place:]]
                 await asyncio.shield(self._save())
                 raise
             self._results.append(result)
@@ -177,7 +180,8 @@ class CallRunner:
         tool = self._bench.tools.get(call.name)
         if tool is None or self._bench.context is None or self._bench.gate is None:
             self._planned(call, view, None)
-            return _Unfit(view, f"The tool `{call.name}` is not available.", is_refusal=True)
+            reason = HIDDEN_TOOL if call.name in self._bench.hidden else UNKNOWN_TOOL
+            return _Unfit(view, f"The tool `{call.name}` is not available.", is_refusal=True, reason=reason)
         try:
             fitting = replace(call, input=check_arguments(tool.spec.input_schema, call.input))
             prepared = await tool.prepare(fitting, self._bench.context)
@@ -189,6 +193,7 @@ class CallRunner:
         return _Planned(tool, prepared, verdict)
 
     def _planned(self, call: ToolCall, view: CallView, verdict: Verdict | None) -> None:
+        self._views[call.id] = view
         self._emit(
             ToolPlanned(
                 conversation_id=self._request.conversation_id,
@@ -259,6 +264,19 @@ class CallRunner:
         )
         return _Result(sentence, is_error=True, record=record)
 
+    def _cancelled(self, asked: AskedCall) -> _Result:
+        return self._ended(asked, "The turn was stopped before this call ended.")
+
+    def _left_out(self, asked: AskedCall, why: str) -> _Result:
+        return self._ended(asked, f"Not run. {why}")
+
+    def _ended(self, asked: AskedCall, sentence: str) -> _Result:
+        """Returns the result of a call that came to nothing, with what was known of it."""
+        block = asked.block
+        view = self._views.get(block.id) or CallView(CallVerb.CALL, block.name)
+        record = CallRecord(block.id, block.name, view, CallState.CANCELLED, sentence=sentence)
+        return _Result(sentence, is_error=True, record=record)
+
     def _emit(self, event: AnyEvent) -> None:
         self._parts.emit(event)
 
@@ -283,6 +301,7 @@ class _Unfit:
     view: CallView
     sentence: str
     is_refusal: bool
+    reason: str = ""  # code of a refusal that no verdict is behind
 
 
 @dataclass(slots=True)
@@ -326,7 +345,8 @@ class _Passage:
             self.call.id, self.call.name, self.planned.view, state, sentence=sentence, started_at=self.started_at
         )
         if verdict is None:
-            return replace(record, answers=self.answers)
+            reason = self.planned.reason if isinstance(self.planned, _Unfit) else ""
+            return replace(record, answers=self.answers, reason=reason)
         ruling, rule = self.ruling, verdict.rule
         return replace(
             record,
@@ -348,17 +368,3 @@ class _Passage:
         if self.ruling is not None and self.ruling.verdict is not None:
             return self.ruling.verdict
         return self.planned.verdict if isinstance(self.planned, _Planned) else None
-
-
-def _cancelled(asked: AskedCall) -> _Result:
-    return _ended(asked, CallState.CANCELLED, "The turn was stopped before this call ended.")
-
-
-def _left_out(asked: AskedCall, why: str) -> _Result:
-    return _ended(asked, CallState.CANCELLED, f"Not run. {why}")
-
-
-def _ended(asked: AskedCall, state: CallState, sentence: str) -> _Result:
-    view = CallView(CallVerb.CALL, asked.block.name)
-    record = CallRecord(asked.block.id, asked.block.name, view, state, sentence=sentence)
-    return _Result(sentence, is_error=True, record=record)

@@ -435,6 +435,61 @@
     </message>
 </context>
 <context>
+    <name>ToolCard</name>
+    <message numerus="yes">
+        <source>fetched %n page(s)</source>
+        <translation><numerusform>fetched %n page</numerusform><numerusform>fetched %n pages</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>listed %n folder(s)</source>
+        <translation><numerusform>listed %n folder</numerusform><numerusform>listed %n folders</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>looked at the children %n time(s)</source>
+        <translation><numerusform>looked at the children %n time</numerusform><numerusform>looked at the children %n times</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>made %n server call(s)</source>
+        <translation><numerusform>made %n server call</numerusform><numerusform>made %n server calls</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>ran %n check(s)</source>
+        <translation><numerusform>ran %n check</numerusform><numerusform>ran %n checks</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>ran %n command(s)</source>
+        <translation><numerusform>ran %n command</numerusform><numerusform>ran %n commands</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>read %n file(s)</source>
+        <translation><numerusform>read %n file</numerusform><numerusform>read %n files</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>read %n output(s)</source>
+        <translation><numerusform>read %n output</numerusform><numerusform>read %n outputs</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>searched %n time(s)</source>
+        <translation><numerusform>searched %n time</numerusform><numerusform>searched %n times</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>searched the web %n time(s)</source>
+        <translation><numerusform>searched the web %n time</numerusform><numerusform>searched the web %n times</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>started %n background command(s)</source>
+        <translation><numerusform>started %n background command</numerusform><numerusform>started %n background commands</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>stopped %n background command(s)</source>
+        <translation><numerusform>stopped %n background command</numerusform><numerusform>stopped %n background commands</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>updated the checklist %n time(s)</source>
+        <translation><numerusform>updated the checklist %n time</numerusform><numerusform>updated the checklist %n times</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>Transcript</name>
     <message numerus="yes">
         <source>%n byte(s)</source>

@@ -9325,6 +9325,10 @@
         <translation>就绪</translation>
     </message>
     <message>
+        <source>Refused</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
         <source>Rejected</source>
         <translation>已拒绝</translation>
     </message>
@@ -9693,6 +9697,373 @@
     </message>
 </context>
 <context>
+    <name>ToolCard</name>
+    <message>
+        <source>Allowed exactly this for good</source>
+        <translation>已始终允许此项</translation>
+    </message>
+    <message>
+        <source>Allowed for good, project switched to Allowlist</source>
+        <translation>已始终允许，项目切换为“允许清单”</translation>
+    </message>
+    <message>
+        <source>Allowed once</source>
+        <translation>已允许一次</translation>
+    </message>
+    <message>
+        <source>Applied without asking (Auto)</source>
+        <translation>未询问即已应用（自动）</translation>
+    </message>
+    <message>
+        <source>Arguments: {0}</source>
+        <translation>参数：{0}</translation>
+    </message>
+    <message>
+        <source>Blocked by {0}</source>
+        <translation>被 {0} 阻止</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Called</source>
+        <translation>已调用</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>已更改</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Checked</source>
+        <translation>已检查</translation>
+    </message>
+    <message>
+        <source>Containment</source>
+        <translation>隔离</translation>
+    </message>
+    <message>
+        <source>Create</source>
+        <translation>创建</translation>
+    </message>
+    <message>
+        <source>Created</source>
+        <translation>已创建</translation>
+    </message>
+    <message>
+        <source>Decided by</source>
+        <translation>决定依据</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>决定</translation>
+    </message>
+    <message>
+        <source>Denied</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>Denied, and blocked for good</source>
+        <translation>已拒绝，并始终阻止</translation>
+    </message>
+    <message>
+        <source>Denied: nobody could be asked.</source>
+        <translation>已拒绝：没有人可以询问。</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Edited</source>
+        <translation>已编辑</translation>
+    </message>
+    <message>
+        <source>Fetch</source>
+        <translation>抓取</translation>
+    </message>
+    <message>
+        <source>Fetched</source>
+        <translation>已抓取</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Guidance from a skill file. It grants no permission.</source>
+        <translation>来自技能文件的指引，不授予任何权限。</translation>
+    </message>
+    <message>
+        <source>Guidance from skill</source>
+        <translation>技能指引</translation>
+    </message>
+    <message>
+        <source>Hidden tool; call refused</source>
+        <translation>工具已隐藏；调用被拒绝</translation>
+    </message>
+    <message>
+        <source>Left running: {0}</source>
+        <translation>仍在运行：{0}</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列出</translation>
+    </message>
+    <message>
+        <source>Listed</source>
+        <translation>已列出</translation>
+    </message>
+    <message>
+        <source>Load skill</source>
+        <translation>加载技能</translation>
+    </message>
+    <message>
+        <source>Look at children</source>
+        <translation>查看子任务</translation>
+    </message>
+    <message>
+        <source>Looked at children</source>
+        <translation>已查看子任务</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>New file that changes how agents or git behave: {0}</source>
+        <translation>会改变智能体或 git 行为的新文件：{0}</translation>
+    </message>
+    <message>
+        <source>Outside {0}</source>
+        <translation>在 {0} 之外</translation>
+    </message>
+    <message>
+        <source>Profile says</source>
+        <translation>配置档案规定</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>询问</translation>
+    </message>
+    <message>
+        <source>Ran</source>
+        <translation>已运行</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>已读取</translation>
+    </message>
+    <message>
+        <source>Read file</source>
+        <translation>读取文件</translation>
+    </message>
+    <message>
+        <source>Read output</source>
+        <translation>读取输出</translation>
+    </message>
+    <message>
+        <source>Read output of</source>
+        <translation>已读取输出</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Scope: {0}</source>
+        <translation>范围：{0}</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Search the web</source>
+        <translation>搜索网络</translation>
+    </message>
+    <message>
+        <source>Searched</source>
+        <translation>已搜索</translation>
+    </message>
+    <message>
+        <source>Searched the web</source>
+        <translation>已搜索网络</translation>
+    </message>
+    <message>
+        <source>Shell</source>
+        <translation>Shell</translation>
+    </message>
+    <message>
+        <source>Start child</source>
+        <translation>启动子任务</translation>
+    </message>
+    <message>
+        <source>Start in the background</source>
+        <translation>在后台启动</translation>
+    </message>
+    <message>
+        <source>Started child</source>
+        <translation>已启动子任务</translation>
+    </message>
+    <message>
+        <source>Started in the background</source>
+        <translation>已在后台启动</translation>
+    </message>
+    <message>
+        <source>Stop command</source>
+        <translation>停止命令</translation>
+    </message>
+    <message>
+        <source>Stopped command</source>
+        <translation>已停止命令</translation>
+    </message>
+    <message>
+        <source>Tell child</source>
+        <translation>告知子任务</translation>
+    </message>
+    <message>
+        <source>Told child</source>
+        <translation>已告知子任务</translation>
+    </message>
+    <message>
+        <source>Unknown tool; call refused</source>
+        <translation>未知工具；调用被拒绝</translation>
+    </message>
+    <message>
+        <source>Update checklist</source>
+        <translation>更新清单</translation>
+    </message>
+    <message>
+        <source>Updated checklist</source>
+        <translation>已更新清单</translation>
+    </message>
+    <message>
+        <source>Withdrawn, the folder is no longer trusted.</source>
+        <translation>已撤回，该文件夹不再受信任。</translation>
+    </message>
+    <message>
+        <source>Withdrawn, the turn was stopped.</source>
+        <translation>已撤回，轮次已停止。</translation>
+    </message>
+    <message>
+        <source>Withdrawn, the window was closed.</source>
+        <translation>已撤回，窗口已关闭。</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>Wrote</source>
+        <translation>已写入</translation>
+    </message>
+    <message>
+        <source>asked in every mode</source>
+        <translation>任何模式都会询问</translation>
+    </message>
+    <message>
+        <source>by --yes-to</source>
+        <translation>由 --yes-to</translation>
+    </message>
+    <message>
+        <source>by you</source>
+        <translation>由您</translation>
+    </message>
+    <message>
+        <source>exit code {0}</source>
+        <translation>退出代码 {0}</translation>
+    </message>
+    <message numerus="yes">
+        <source>fetched %n page(s)</source>
+        <translation><numerusform>抓取 %n 个页面</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>listed %n folder(s)</source>
+        <translation><numerusform>列出 %n 个文件夹</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>looked at the children %n time(s)</source>
+        <translation><numerusform>查看子任务 %n 次</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>made %n server call(s)</source>
+        <translation><numerusform>调用服务器 %n 次</numerusform></translation>
+    </message>
+    <message>
+        <source>none: the project is in Auto</source>
+        <translation>无：项目处于自动模式</translation>
+    </message>
+    <message numerus="yes">
+        <source>ran %n check(s)</source>
+        <translation><numerusform>运行 %n 项检查</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>ran %n command(s)</source>
+        <translation><numerusform>运行 %n 条命令</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>read %n file(s)</source>
+        <translation><numerusform>读取 %n 个文件</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>read %n output(s)</source>
+        <translation><numerusform>读取 %n 份输出</numerusform></translation>
+    </message>
+    <message>
+        <source>review</source>
+        <translation>审阅</translation>
+    </message>
+    <message numerus="yes">
+        <source>searched %n time(s)</source>
+        <translation><numerusform>搜索 %n 次</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>searched the web %n time(s)</source>
+        <translation><numerusform>搜索网络 %n 次</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>started %n background command(s)</source>
+        <translation><numerusform>启动 %n 条后台命令</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>stopped %n background command(s)</source>
+        <translation><numerusform>停止 %n 条后台命令</numerusform></translation>
+    </message>
+    <message>
+        <source>the mode asked</source>
+        <translation>模式要求询问</translation>
+    </message>
+    <message>
+        <source>the profile asked</source>
+        <translation>配置档案要求询问</translation>
+    </message>
+    <message>
+        <source>third equal call</source>
+        <translation>第三次相同的调用</translation>
+    </message>
+    <message numerus="yes">
+        <source>updated the checklist %n time(s)</source>
+        <translation><numerusform>更新清单 %n 次</numerusform></translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+</context>
+<context>
     <name>ToolsView</name>
     <message>
         <source>Copy JSON</source>
@@ -9742,6 +10113,10 @@
         <translation><numerusform>%n 字节</numerusform></translation>
     </message>
     <message>
+        <source>A result of {0} that qodev has no record of.</source>
+        <translation>{0} 的一个结果，qodev 没有其记录。</translation>
+    </message>
+    <message>
         <source>A result of {0} without its call.</source>
         <translation>{0} 的结果缺少对应的调用。</translation>
     </message>
@@ -9750,8 +10125,20 @@
         <translation>智能体已更改为 {0}</translation>
     </message>
     <message>
+        <source>Agent: {0}</source>
+        <translation>智能体：{0}</translation>
+    </message>
+    <message>
         <source>Answer</source>
         <translation>回答</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用地址</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Copy as Markdown</source>
@@ -9770,6 +10157,10 @@
         <translation>错误</translation>
     </message>
     <message>
+        <source>Goes on where the turn stopped</source>
+        <translation>从轮次停止处继续</translation>
+    </message>
+    <message>
         <source>Hidden by the provider</source>
         <translation>已被提供商隐藏</translation>
     </message>
@@ -9786,6 +10177,10 @@
         <translation>模型已更改为 {0}</translation>
     </message>
     <message>
+        <source>Model: {0} ({1})</source>
+        <translation>模型：{0}（{1}）</translation>
+    </message>
+    <message>
         <source>More for this card</source>
         <translation>此卡片的更多操作</translation>
     </message>
@@ -9794,8 +10189,24 @@
         <translation>提示</translation>
     </message>
     <message>
+        <source>Open full output ({0})</source>
+        <translation>打开完整输出（{0}）</translation>
+    </message>
+    <message>
         <source>Open provider</source>
         <translation>打开提供商</translation>
+    </message>
+    <message>
+        <source>Profile changed to {0}</source>
+        <translation>配置档案已改为 {0}</translation>
+    </message>
+    <message>
+        <source>Profile file, SHA-256: {0}</source>
+        <translation>配置档案文件，SHA-256：{0}</translation>
+    </message>
+    <message>
+        <source>Profile: {0} ({1})</source>
+        <translation>配置档案：{0}（{1}）</translation>
     </message>
     <message>
         <source>Result of a child, untrusted text</source>
@@ -9826,12 +10237,20 @@
         <translation>显示或隐藏详细信息</translation>
     </message>
     <message>
+        <source>Show or hide why this call was allowed or refused</source>
+        <translation>显示或隐藏此调用被允许或拒绝的原因</translation>
+    </message>
+    <message>
         <source>Show the whole text in a window of its own</source>
         <translation>在单独的窗口中显示完整文本</translation>
     </message>
     <message>
         <source>Shows the provider that was asked, with its test</source>
         <translation>显示所请求的提供商及其连接测试</translation>
+    </message>
+    <message>
+        <source>Skill guidance</source>
+        <translation>技能指引</translation>
     </message>
     <message>
         <source>Stopped before any text came.</source>
@@ -9848,6 +10267,10 @@
     <message>
         <source>The answer reached its length limit. Ask to continue, or raise the limit in the agent.</source>
         <translation>回答达到长度上限。请要求继续，或在智能体中提高上限。</translation>
+    </message>
+    <message>
+        <source>The model asks for {0}.</source>
+        <translation>模型请求使用 {0}。</translation>
     </message>
     <message>
         <source>The model called {0}. No tool ran.</source>
@@ -9898,6 +10321,10 @@
         <translation>您</translation>
     </message>
     <message>
+        <source>a tool</source>
+        <translation>某个工具</translation>
+    </message>
+    <message>
         <source>an unknown tool</source>
         <translation>未知工具</translation>
     </message>
@@ -9910,8 +10337,24 @@
         <translation>已截断</translation>
     </message>
     <message>
+        <source>from the agent</source>
+        <translation>来自智能体</translation>
+    </message>
+    <message>
+        <source>from the profile</source>
+        <translation>来自配置档案</translation>
+    </message>
+    <message>
         <source>none given</source>
         <translation>未给出</translation>
+    </message>
+    <message>
+        <source>override</source>
+        <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>qodev told the model that no tool ran, and asked it again.</source>
+        <translation>qodev 已告知模型没有工具运行，并再次向它提问。</translation>
     </message>
     <message>
         <source>the model</source>
@@ -9984,6 +10427,10 @@
 </context>
 <context>
     <name>TranscriptView</name>
+    <message>
+        <source>About this turn</source>
+        <translation>关于此轮次</translation>
+    </message>
     <message>
         <source>Copy</source>
         <translation>复制</translation>

@@ -298,6 +298,7 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     2: ("first_run", first_run, (1440, 900)),
     3: ("palette", palette, (1440, 900)),
     4: ("streaming", streaming, (1440, 900)),
+    5: ("tool_cards", tasks.tool_cards, (1440, 900)),
     10: ("context_alarm", context_alarm, (1440, 900)),
     6: ("permission", tasks.permission, (1440, 900)),
     7: ("permission_once", tasks.permission_once, (1440, 900)),

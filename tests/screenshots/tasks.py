@@ -1,4 +1,4 @@
-"""Scenes 6, 7 and 9: questions about calls, with the real judge behind them, and messages that wait."""
+"""Scenes 5, 6, 7 and 9: cards of calls, questions about calls, with the real judge behind them, and messages that wait."""
 
 import asyncio
 import os
@@ -6,18 +6,28 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qodev.base.values import encode_value
 from qodev.permissions.judge import judge
 from qodev.permissions.offers import exact_text, offers_of
 from qodev.permissions.reading import CommandReaders, find_shfmt
 from qodev.permissions.risks import find_risks
 from qodev.types.conversation import ChatMode, TurnRequest
+from qodev.types.messages import MessageRole, Origin, TextBlock, ToolResultBlock, ToolUseBlock
 from qodev.types.permissions import CallKind, ProjectMode
 from qodev.types.policies import ProjectPolicy
-from qodev.types.questions import PermissionRequest, QuestionKind
+from qodev.types.questions import (
+    AnsweredBy,
+    AnsweredQuestion,
+    AnswerOption,
+    CallRecord,
+    CallState,
+    PermissionRequest,
+    QuestionKind,
+)
 from qodev.types.tooling import CallVerb, CallView
 from qodev.types.tools import ToolName
 from qodev.types.verdicts import PermissionSubject
-from tests.fakes.services import NOW
+from tests.fakes.services import NOW, make_message
 from tests.screenshots.trusting import ledger
 
 if TYPE_CHECKING:
@@ -104,3 +114,102 @@ async def queue(stage: "Stage") -> None:
     )
     await services.profile_choices.choose("c1", "reviewer")
     await stage.settle(0.4)
+
+
+_READ = "41\tdef settle(self, now=None):\n42\t    self.settled_at = datetime.now()\n43\t    return self"
+_FAILED = """tests/test_refund.py F                                                 [100%]
+
+    def test_refund_is_settled_the_same_day():
+>       assert refund.created_at.date() == refund.settled_at.date()
+E       AssertionError: assert datetime.date(2026, 6, 9) == datetime.date(2026, 6, 10)
+
+1 failed in 0.41s"""
+
+
+def _records(root: Path) -> tuple[CallRecord, ...]:
+    reviewer = {"rule_source": "profile", "rule_path": str(root / ".qodev/agents/reviewer.md")}
+    deny = {"effect": "deny", "value": "deny", "mode": "ask", "shown": "", "duration_s": None, **reviewer}
+    asked = AnsweredQuestion(QuestionKind.CONFIRM, AnswerOption.ALLOW_ONCE, AnsweredBy.USER, NOW)
+
+    def made(number: int, verb: CallVerb, target: str, state: CallState = CallState.DONE, **more: Any) -> CallRecord:
+        view = CallView(verb, target, text=more.pop("text", ""), facts=more.pop("facts", ()))
+        return CallRecord(f"k{number}", verb.value, view, state, **{"duration_s": 0.04, "shown": _READ} | more)
+
+    return (
+        *(made(i, CallVerb.READ, f"src/ledger/{name}.py") for i, name in enumerate(("refund", "clock", "book", "api"))),
+        made(4, CallVerb.RUN, "git log --oneline -5", duration_s=0.12),
+        made(5, CallVerb.RUN, "git status --short", duration_s=0.08),
+        made(6, CallVerb.LOAD, "changelog", facts=(("scope", "project"),), shown="Write it."),
+        made(
+            7,
+            CallVerb.VERIFY,
+            "pytest -q tests/test_refund.py",
+            CallState.FAILED,
+            exit_code=1,
+            duration_s=1.62,
+            shown=_FAILED,
+            effect="ask",
+            value="ask",
+            stage="profile_ask",
+            rule="pytest *",
+            rule_line=6,
+            answers=(asked,),
+            mode="ask",
+            **reviewer,
+        ),
+        made(8, CallVerb.PATCH, "src/ledger/refund.py", is_unasked=True, files=("src/ledger/refund.py",), mode="auto"),
+        made(
+            9,
+            CallVerb.RUN,
+            "git push origin fix/refund",
+            CallState.REFUSED,
+            stage="command",
+            rule="git push *",
+            rule_line=6,
+            reason="rule:git push *",
+            sentence="The call is rejected by the profile (`git push *`).",
+            **deny,
+        ),
+        made(
+            10,
+            CallVerb.PATCH,
+            "src/generated/client.py",
+            CallState.REFUSED,
+            stage="path",
+            rule="edit_paths",
+            rule_line=8,
+            reason="edit_paths",
+            sentence="The file may not be changed: it is outside what the profile allows (`edit_paths`).",
+            **deny,
+        ),
+    )
+
+
+async def tool_cards(stage: "Stage") -> None:
+    """A group, guidance, a failed check that is open, an edit without asking, and two refusals with their places."""
+    root = await ledger(stage)
+    records = _records(root)
+    kept: dict[str, Any] = {"calls": {one.call_id: encode_value(one) for one in records}}
+    call_blocks = tuple(ToolUseBlock(one.call_id, one.tool, {"path": one.view.target}) for one in records)
+    given = tuple(ToolResultBlock(one.call_id, one.tool, one.sentence or one.shown) for one in records)
+    turn = {"turn": {"profile": "reviewer", "scope": "project", "digest": "3f1c", "model_from": "profile"}}
+    notice = "Stopped after 6 of 6 steps, set by reviewer.md:7. Send a message to go on."
+    stage.services.conversations.pages["c1"] = (
+        make_message("m1", "The refund test fails about once in ten runs on CI.", turn_id="t1"),
+        replace(
+            make_message("m2", "I look at both sides first.", MessageRole.ASSISTANT, turn_id="t1"),
+            blocks=(TextBlock("I look at both sides first."), *call_blocks),
+            provider_data=turn,
+        ),
+        replace(
+            make_message("m3", "", turn_id="t1"),
+            origin=Origin.TOOL,
+            blocks=given,
+            provider_data=kept | {"notices": [notice]},
+        ),
+    )
+    stage.presenters.transcript.open("c1")
+    await stage.settle(0.5)
+    transcript: Any = stage.window.centre.chat.transcript
+    transcript.verticalScrollBar().setValue(0)
+    await stage.settle()

@@ -7,8 +7,8 @@ from qodev.types.messages import FileBlock, MessageState, StopReason, TextBlock,
 from qodev.ui.chat.cards import CardPaints, Place
 from qodev.ui.chat.transcript_view import TranscriptView
 from qodev.ui.kit.theme import Appearance
+from qodev.ui.models.card_rows import Footer
 from qodev.ui.models.transcript import TranscriptModel
-from qodev.ui.models.transcript_rows import Footer
 from qodev.ui.models.transcript_words import cost_text, count_text, duration_text, footer_text, size_text
 from tests.ui.transcript_samples import AT, answer, live_events, page, user
 

@@ -9,20 +9,18 @@ from qodev.types.events import BlockKind, NoticeRaised, RetryScheduled
 from qodev.types.messages import (
     FileBlock,
     MessageState,
-    Origin,
     RedactedThinkingBlock,
     StopReason,
     TextBlock,
     ThinkingBlock,
-    ToolResultBlock,
     ToolUseBlock,
 )
 from qodev.types.providers import ErrorKind
+from qodev.ui.models.card_rows import CardKind, RowState, Say
 from qodev.ui.models.rows import AccessibleTextRole, IdRole, StateRole
 from qodev.ui.models.transcript import TranscriptModel
 from qodev.ui.models.transcript_live import LiveAnswers
-from qodev.ui.models.transcript_rows import CardKind, RowState, Say
-from qodev.ui.models.transcript_words import card_name, sentence, thinking_line
+from qodev.ui.models.transcript_words import sentence, thinking_line
 from tests.ui.transcript_samples import (
     answer,
     begun,
@@ -169,16 +167,6 @@ def test_thinking_collapses_to_its_duration(model):
     assert thinking_line(model.row(1)) == "Thinking…"
     model.apply([committed(_REPLIES["thinking"])])
     assert thinking_line(model.row(1)) == "Thought for 12 s"
-
-
-def test_a_tool_card_needs_a_result(model):
-    call = answer(1, blocks=(ToolUseBlock("k", "read_file", {"path": "a.py"}),), stop=StopReason.TOOL_CALLS)
-    model.show_page("c", page([user(1), call]))
-    assert (model.row(1).kind, sentence(model.row(1))) == (CardKind.NOTICE, "The model called read_file. No tool ran.")
-    result = user(2, blocks=(ToolResultBlock("k", "read_file", "no such file", is_error=True),), origin=Origin.TOOL)
-    model.show_page("c", page([user(1), call, result]))
-    assert [(r.kind, r.state) for r in model.rows[1:]] == [(CardKind.TOOL, RowState.FAILED)]
-    assert card_name(model.row(1)) == "Tool, read_file, a.py, Failed"
 
 
 def test_text_that_imitates_a_tool_result_is_text(model):

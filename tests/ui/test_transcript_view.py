@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QToolButton
 
-from qodev.types.messages import MessageState, Origin, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
+from qodev.types.messages import MessageState, TextBlock, ThinkingBlock
 from qodev.ui.chat.bodies import LAYOUT_LIMIT
 from qodev.ui.chat.markdown import MarkdownReader
 from qodev.ui.chat.transcript_view import TranscriptView
@@ -240,13 +240,6 @@ def test_thinking_opens_and_closes(view, qtbot):
     assert view.card("card.thinking:a1").rect.height() > closed
     qtbot.mouseClick(toggle, Qt.MouseButton.LeftButton)
     assert view.card("card.thinking:a1").rect.height() == closed
-
-
-def test_a_failed_tool_opens_itself(view):
-    call = answer(1, blocks=(ToolUseBlock("k", "run", {"command": "pytest"}),))
-    results = user(2, blocks=(ToolResultBlock("k", "run", "1 failed", is_error=True),), origin=Origin.TOOL)
-    _show(view, [user(1), call, results])
-    assert view.stack.card(1).is_open
 
 
 def test_a_failed_answer_offers_retry(view, qtbot):

@@ -11,16 +11,15 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from qodev.ui.chat.blocks import CodeLayout, Room, SegmentLayout, TableLayout, estimate_segment
+from qodev.ui.chat.cuts import cut_points, is_long, split_code
 from qodev.ui.chat.markdown import MarkdownReader
-from qodev.ui.chat.segments import CODE_LINES, PROSE_LIMIT, Segment, SegmentKind, Splitter, split_plain
+from qodev.ui.chat.segments import Segment, SegmentKind, Splitter, split_plain
 from qodev.ui.models.heights import HeightsIndex
 
 LAYOUT_LIMIT = 200
 PICTURE_LIMIT = 48  # of segments painted once; more would cost memory for what is out of view
 PICTURE_PAD_PX = 4  # the least space beside a body, so that a picture never covers an outline
 _TALLEST_PX = 1200
-PART_LIMIT = 100_000  # U107: above it head and tail are shown
-_HEAD, _TAIL = 50_000, 25_000
 MARKDOWN_LIMIT = 1_000_000  # S186: longer messages are plain text
 _DEFINITION = re.compile(r" {0,3}\[[^\]\n]+\]:[ \t]", re.MULTILINE)
 
@@ -126,10 +125,10 @@ class Body:
             return
         self._is_final = is_final
         grows = self.kind is TextKind.MARKDOWN and self._is_whole and text.startswith(self.text)
-        if is_final and not is_whole and len(text) > PART_LIMIT:
+        if is_final and not is_whole and is_long(text, is_output=self.kind is TextKind.CODE):
             self._cut(text)
         elif self.kind is not TextKind.MARKDOWN or len(text) > MARKDOWN_LIMIT:
-            cut = _split_code if self.kind is TextKind.CODE else split_plain
+            cut = split_code if self.kind is TextKind.CODE else split_plain
             self._replace(0, cut(text))
         else:
             self._split(text, grows=grows, is_final=is_final)
@@ -157,8 +156,7 @@ class Body:
 
     def _cut(self, text: str) -> None:
         """Keeps head and tail of a long text."""
-        head_end = text.rfind("\n", 0, _HEAD) + 1 or _HEAD
-        tail_start = text.find("\n", len(text) - _TAIL) + 1 or len(text) - _TAIL
+        head_end, tail_start = cut_points(text, is_output=self.kind is TextKind.CODE)
         head, tail = self._pieces(text[:head_end]), self._pieces(text[tail_start:])
         moved = [replace(one, start=one.start + tail_start, end=one.end + tail_start) for one in tail]
         self._replace(0, [*head, *moved])
@@ -167,7 +165,7 @@ class Body:
 
     def _pieces(self, text: str) -> Sequence[Segment]:
         if self.kind is TextKind.CODE:
-            return _split_code(text)
+            return split_code(text)
         if self.kind is TextKind.PLAIN:
             return split_plain(text)
         splitter = Splitter()
@@ -343,37 +341,3 @@ class Body:
 def _defines(text: str) -> bool:
     """Tells whether a text defines the target of a link; the first look spares the pattern in nearly all texts."""
     return "]:" in text and _DEFINITION.search(text) is not None
-
-
-def _split_code(text: str) -> list[Segment]:
-    """Cuts output that is no Markdown into segments of 40 lines."""
-    segments: list[Segment] = []
-    if not text:
-        return segments
-    lines = [piece for line in text.split("\n") for piece in _line_pieces(line)]
-    offset = 0
-    for first in range(0, len(lines), CODE_LINES):
-        part = lines[first : first + CODE_LINES]
-        shown = "\n".join(piece for piece, _ in part)
-        size = sum(len(piece) + is_end for piece, is_end in part)
-        is_last = first + CODE_LINES >= len(lines)
-        number = len(segments)
-        segments.append(
-            Segment(
-                SegmentKind.CODE,
-                shown,
-                offset,
-                min(len(text), offset + size),
-                part=number,
-                is_last=is_last,
-                is_tight=number > 0,
-                continues=number > 0,
-            )
-        )
-        offset += size
-    return segments
-
-
-def _line_pieces(line: str) -> list[tuple[str, int]]:
-    cuts = range(0, max(1, len(line)), PROSE_LIMIT)
-    return [(line[cut : cut + PROSE_LIMIT], int(cut + PROSE_LIMIT >= len(line))) for cut in cuts]

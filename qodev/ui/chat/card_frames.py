@@ -1,6 +1,6 @@
 """The few real widgets of a transcript: one frame for each card in view, and in it the card's buttons (U181)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -9,11 +9,12 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from qodev.ui.chat.blocks import CodeLayout
+from qodev.ui.chat.card_styles import CALLS
 from qodev.ui.chat.cards import Card
 from qodev.ui.chat.segments import SegmentKind
 from qodev.ui.kit.theme import ThemeController, set_look
 from qodev.ui.kit.widgets import sharp_icon
-from qodev.ui.models.transcript_rows import CardKind
+from qodev.ui.models.card_rows import CardKind
 from qodev.ui.models.transcript_words import card_name, card_text, size_text
 
 _SIDE_PX = 26
@@ -32,6 +33,8 @@ class CardAct(StrEnum):
     CODE_COPY = "code.copy"
     CODE_WRAP = "code.wrap"
     CODE_SAVE = "code.save"
+    DECISION = "card.decision"
+    RESUME = "card.resume"
     RETRY = "notice.action"
     PROVIDER = "notice.action:provider"
 
@@ -63,6 +66,8 @@ _ICONS = {
     CardAct.CODE_COPY: "copy",
     CardAct.CODE_WRAP: "wrap",
     CardAct.CODE_SAVE: "save",
+    CardAct.DECISION: "help",
+    CardAct.RESUME: "play",
     CardAct.RETRY: "retry",
 }
 
@@ -80,6 +85,8 @@ def _tip(act: CardAct) -> str:
         CardAct.CODE_COPY: _tr("Copy code"),
         CardAct.CODE_WRAP: _tr("Wrap long lines"),
         CardAct.CODE_SAVE: _tr("Save code as a file…"),
+        CardAct.DECISION: _tr("Show or hide why this call was allowed or refused"),
+        CardAct.RESUME: _tr("Goes on where the turn stopped"),
         CardAct.RETRY: _tr("Send the message again"),
         CardAct.PROVIDER: _tr("Shows the provider that was asked, with its test"),
     }
@@ -93,11 +100,19 @@ def build_buttons(card: Card, clip: QRect) -> Iterator[ButtonSpec]:
         top = card.gap + card.head_px // 2 if card.head_px else card.body_top + card.room.look.line_px // 2
         left = card.style.head_left - 5 if row.kind is CardKind.THINKING else wide - side - 8
         yield ButtonSpec(CardAct.TOGGLE, QRect(left, top - side // 2, side, side))
+    if row.kind in CALLS and card.is_open and row.call is not None and row.call.record is not None:
+        top = card.gap + card.head_px // 2
+        yield ButtonSpec(
+            CardAct.DECISION, QRect(wide - 2 * side - 8, top - side // 2, side, side), is_checked=card.shows_decision
+        )
     yield from _code_buttons(card, clip)
     gap = card.gap_rect()
     if gap is not None:
-        text = _tr("Show all ({0})").format(size_text(len(row.text or row.output)))
+        said = _tr("Open full output ({0})") if row.kind in CALLS else _tr("Show all ({0})")
+        text = said.format(size_text(len(row.text or row.output)))
         yield ButtonSpec(CardAct.SHOW_ALL, gap.adjusted(0, 4, 0, -4), text=text)
+    if row.offers_resume:
+        yield from _wide_buttons(card, [(CardAct.RESUME, _tr("Continue"))])
     if row.kind is CardKind.ERROR:
         yield from _error_buttons(card)
     if row.kind is CardKind.USER:
@@ -110,10 +125,14 @@ def build_buttons(card: Card, clip: QRect) -> Iterator[ButtonSpec]:
 
 def _error_buttons(card: Card) -> Iterator[ButtonSpec]:
     """Yields what can be done about an answer that failed; without an agent no provider was asked (U177)."""
-    theme, metrics = card.room.look.theme, QFontMetrics(card.room.look.strong)
     acts = [(CardAct.RETRY, _tr("Retry"))]
     if card.row.subject:
         acts.append((CardAct.PROVIDER, _tr("Open provider")))
+    yield from _wide_buttons(card, acts)
+
+
+def _wide_buttons(card: Card, acts: Sequence[tuple[CardAct, str]]) -> Iterator[ButtonSpec]:
+    theme, metrics = card.room.look.theme, QFontMetrics(card.room.look.strong)
     left, top = card.left, card.height - card.foot_px - 4
     for act, text in acts:
         pads = theme.px(_BUTTON_PADS_PX + (_BUTTON_ICON_PX if act in _ICONS else 0))
@@ -201,7 +220,7 @@ class CardFrame(QWidget):
         basis = (
             None
             if card.row.state.is_live or card.has_code
-            else (card.row, card.height, card.room.width, card.is_open, card.body.gap)
+            else (card.row, card.height, card.room.width, card.is_open, card.shows_decision, card.body.gap)
         )
         if basis is None or basis != self._basis:
             self._basis = basis
@@ -246,7 +265,7 @@ class CardFrame(QWidget):
             button.style().polish(button)
         button.setToolTip(_tip(spec.act))
         button.setAccessibleName(spec.text or _tip(spec.act))
-        button.setCheckable(spec.act is CardAct.CODE_WRAP)
+        button.setCheckable(spec.act in (CardAct.CODE_WRAP, CardAct.DECISION))
         button.setText(spec.text)
         has_icon = spec.act in _ICONS
         style = Qt.ToolButtonStyle

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from qodev.ui.kit.theme import BLOCK_GAP_PX
-from qodev.ui.models.transcript_rows import CardKind, Row, RowState, Say
+from qodev.ui.models.card_rows import CardKind, Row, RowState, Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +39,24 @@ class CardStyle:
         return "deny" if row.state is RowState.FAILED and row.kind is CardKind.ERROR else self.outline
 
     def opens_itself(self, row: Row) -> bool:
-        """Tells whether the card is open without being asked: a failed tool is (U111)."""
-        return row.kind is CardKind.TOOL and row.state is RowState.FAILED
+        """Tells whether the card is open without being asked: a tool that failed is, and one that says something (U111)."""
+        return row.kind in CALLS and row.state in (RowState.FAILED, RowState.REFUSED, RowState.RUNNING)
 
 
+def shows_decision_itself(row: Row) -> bool:
+    """Tells whether the record of a decision is shown without being asked: of a refusal it is (P135)."""
+    return row.kind in CALLS and row.state is RowState.REFUSED
+
+
+CALLS = (CardKind.TOOL, CardKind.SKILL)
 _ASIDE = Pads(left=28, top=2, right=8, bottom=2)
 _STYLES = {
     CardKind.USER: CardStyle(Pads(16, 9, 44, 9), gap=24, fill="user_bg"),
     CardKind.ANSWER: CardStyle(),
     CardKind.THINKING: CardStyle(Pads(28, 2, 8, 6), ink="muted", head_px=28),
     CardKind.TOOL: CardStyle(Pads(12, 0, 12, 12), outline="line", head_px=34, head_left=12),
+    CardKind.SKILL: CardStyle(Pads(12, 0, 12, 12), outline="line", head_px=34, head_left=12),
+    CardKind.GROUP: CardStyle(outline="line", head_px=34, head_left=12),
     CardKind.CHILD: CardStyle(Pads(28, 2, 16, 12), outline="line", head_px=34, head_left=12),
     CardKind.NOTICE: CardStyle(_ASIDE, ink="muted"),
     CardKind.ERROR: CardStyle(Pads(38, 10, 16, 10), outline="deny", head_left=14),
@@ -69,7 +77,9 @@ def icon_of(row: Row, *, is_open: bool) -> tuple[str, str]:
         return ("warning", "deny") if row.say is Say.CONTEXT_LOST else ("info", "info")
     if row.kind is CardKind.ERROR:
         return "error", "deny"
-    if row.kind is CardKind.TOOL:
+    if row.kind is CardKind.SKILL and row.state is RowState.DONE:
+        return "role", "muted"
+    if row.kind in (CardKind.GROUP, *CALLS):
         return state_icon(row.state)
     if row.kind is CardKind.CHILD:
         return "agent", "muted"
@@ -78,10 +88,17 @@ def icon_of(row: Row, *, is_open: bool) -> tuple[str, str]:
 
 def state_icon(state: RowState) -> tuple[str, str]:
     """Returns the icon and the role of a state."""
-    if state is RowState.DONE:
-        return "check", "allow"
-    if state is RowState.FAILED:
-        return "failed", "deny"
-    if state in (RowState.STOPPED, RowState.INTERRUPTED):
-        return state.value, "ask"
-    return "running", "accent"
+    return _STATES.get(state, ("running", "accent"))
+
+
+_STATES = {
+    RowState.DONE: ("check", "allow"),
+    RowState.APPLIED: ("check", "allow"),
+    RowState.FAILED: ("failed", "deny"),
+    RowState.REFUSED: ("close", "deny"),
+    RowState.REJECTED: ("close", "ask"),
+    RowState.ASKING: ("waiting", "ask"),
+    RowState.WAITING: ("starting", "accent"),
+    RowState.STOPPED: ("stopped", "ask"),
+    RowState.INTERRUPTED: ("interrupted", "ask"),
+}

@@ -8,18 +8,18 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from qodev.ui.chat.blocks import Room
 from qodev.ui.chat.bodies import PICTURE_PAD_PX, Body, LayoutCache, TextKind
-from qodev.ui.chat.card_styles import CardStyle, icon_of, state_icon, style_of
+from qodev.ui.chat.card_heads import NOTE_GAP_PX, NOTES_PAD_PX, paint_divider, paint_head
+from qodev.ui.chat.card_styles import CALLS, CardStyle, icon_of, shows_decision_itself, state_icon, style_of
 from qodev.ui.chat.segments import SegmentKind
 from qodev.ui.chat.shapes import Paint
 from qodev.ui.kit.theme import RADIUS_CARD, ThemeController
-from qodev.ui.models.transcript_rows import CardKind, Row, RowState
+from qodev.ui.models.card_rows import CardKind, Row, RowState
+from qodev.ui.models.tool_words import call_body, call_notes
 from qodev.ui.models.transcript_words import (
     attached_text,
-    card_word,
     footer_text,
     sentence,
     state_word,
-    thinking_line,
 )
 
 _ICON_PX = 16
@@ -36,12 +36,12 @@ class Place:
     offset: int
 
 
-def body_text(row: Row, *, is_open: bool) -> str:
+def body_text(row: Row, *, is_open: bool, shows_decision: bool = False) -> str:
     """Returns the text in the body of a card; collapsed cards have less or none."""
-    if row.kind in (CardKind.THINKING, CardKind.TOOL) and not is_open:
+    if row.kind is CardKind.GROUP or (row.kind in (CardKind.THINKING, *CALLS) and not is_open):
         return ""
-    if row.kind is CardKind.TOOL:
-        return row.output or row.text
+    if row.kind in CALLS:
+        return call_body(row, shows_decision=shows_decision)
     if row.kind in (CardKind.USER, CardKind.THINKING, CardKind.CHILD):
         return row.text
     if row.kind is CardKind.DIVIDER:
@@ -60,7 +60,9 @@ class Card:
         self.room = room
         self.style: CardStyle = style_of(row.kind).scaled(room.look.theme.px)
         self.is_open = self.style.opens_itself(row)
-        self.shows_all = row.state.is_live
+        self.shows_decision = shows_decision_itself(row)
+        self._is_chosen = False  # somebody opened or closed it
+        self.shows_all = row.state.is_live and row.kind not in CALLS
         self._cache = cache
         self.body = self._make_body()
         self._fill()
@@ -71,7 +73,7 @@ class Card:
     def _text_kind(self) -> TextKind:
         if self.row.kind in (CardKind.ANSWER, CardKind.CHILD) and self.row.text:
             return TextKind.MARKDOWN
-        return TextKind.CODE if self.row.kind is CardKind.TOOL else TextKind.PLAIN
+        return TextKind.CODE if self.row.kind in CALLS else TextKind.PLAIN
 
     def _body_room(self) -> Room:
         pads = self.style.pads
@@ -79,18 +81,29 @@ class Card:
 
     def _fill(self) -> None:
         self._footer_cut = (-1, "")  # the width it was cut for, and what it came to
-        is_final = not self.row.state.is_live
-        self.body.set_text(body_text(self.row, is_open=self.is_open), is_final=is_final, is_whole=self.shows_all)
+        text = body_text(self.row, is_open=self.is_open, shows_decision=self.shows_decision)
+        self.notes = call_notes(self.row)
+        self.body.set_text(text, is_final=not self.row.state.is_live, is_whole=self.shows_all)
 
     # Changes.
 
     def set_row(self, row: Row) -> None:
         """Takes what became of the row; finished segments of a grown text stay as they are."""
         before, self.row = self.row, row
-        if self._text_kind() is not self.body_kind or (row.kind is CardKind.TOOL and row.state is not before.state):
-            self.is_open = self.is_open or self.style.opens_itself(row)
+        if row.kind in CALLS and row.state is not before.state:
+            self._show_new_state(before)
+        elif self._text_kind() is not self.body_kind:
             self.body = self._make_body()
         self._fill()
+
+    def _show_new_state(self, before: Row) -> None:
+        """Opens what failed and closes what is done, unless somebody chose; whoever reads keeps what is open (U106)."""
+        if not self._is_chosen:
+            self.is_open = self.style.opens_itself(self.row)
+        self.shows_decision = self.shows_decision or shows_decision_itself(self.row)
+        if before.state.is_live and not self.row.state.is_live:
+            self.shows_all = False
+            self.body = self._make_body()
 
     @property
     def body_kind(self) -> TextKind:
@@ -106,6 +119,13 @@ class Card:
     def set_open(self, *, is_open: bool) -> None:
         """Shows or hides what is collapsed."""
         self.is_open = is_open
+        self._is_chosen = True
+        self._fill()
+
+    def set_shows_decision(self, *, shows: bool) -> None:
+        """Shows the record of the decision with the rest, or leaves it out (P135)."""
+        self.shows_decision = shows
+        self.body = self._make_body()
         self._fill()
 
     def show_all(self) -> None:
@@ -121,7 +141,11 @@ class Card:
         """Tells whether something is collapsed or can be."""
         if self.row.kind is CardKind.THINKING:
             return bool(self.row.text)
-        return self.row.kind in (CardKind.TOOL, CardKind.NOTICE, CardKind.ERROR) and bool(self.row.output)
+        if self.row.kind in CALLS:
+            return self.row.call is not None and (self.row.call.record is not None or bool(self.row.output))
+        if self.row.kind is CardKind.GROUP:
+            return True
+        return self.row.kind in (CardKind.NOTICE, CardKind.ERROR) and bool(self.row.output)
 
     @property
     def has_code(self) -> bool:
@@ -135,22 +159,28 @@ class Card:
 
     @property
     def head_px(self) -> int:
-        """Returns the height of the line above the body."""
+        """Returns the height of the line above the notes and the body."""
         return self.room.look.theme.px(self.style.head_px) if self.style.head_px else 0
+
+    @property
+    def notes_px(self) -> int:
+        """Returns the height of the lines under the head."""
+        count = len(self.notes)
+        return count * (self.room.look.secondary_px + NOTE_GAP_PX) + NOTES_PAD_PX if count else 0
 
     @property
     def foot_px(self) -> int:
         """Returns the height of what stands below the body."""
         look = self.room.look
         attached = len(self.row.attached) * (look.secondary_px + 6) + (6 if self.row.attached else 0)
-        if self.row.footer is not None or self.row.kind is CardKind.ERROR:
+        if self.row.footer is not None or self.row.kind is CardKind.ERROR or self.row.offers_resume:
             return look.theme.px(_FOOTER_PX)
         return attached
 
     @property
     def body_top(self) -> int:
         """Returns where the body begins."""
-        return self.gap + self.head_px + (self.style.pads.top if self.body.segments else 0)
+        return self.gap + self.head_px + self.notes_px + (self.style.pads.top if self.body.segments else 0)
 
     @property
     def height(self) -> int:
@@ -159,7 +189,7 @@ class Card:
         body = self.body.heights.total + pads.top + pads.bottom if self.body.segments else 0
         gap_bar = _GAP_BAR_PX if self.body.gap is not None else 0
         foot = self.foot_px + (pads.bottom + pads.top if self.foot_px and not self.body.segments else 0)
-        return self.gap + self.head_px + body + gap_bar + foot
+        return self.gap + self.head_px + self.notes_px + body + gap_bar + foot
 
     @property
     def left(self) -> int:
@@ -224,9 +254,9 @@ class Card:
         """Paints the card at the painter's origin; `clip` is in coordinates of the card."""
         self._paint_box(painter)
         if self.row.kind is CardKind.DIVIDER:
-            self._paint_divider(painter)
+            paint_divider(painter, self)
         elif self.head_px:
-            self._paint_head(painter, controller)
+            paint_head(painter, controller, self)
         else:
             self._paint_icon(painter, controller)
         self._paint_body(painter, clip, paints)
@@ -247,61 +277,13 @@ class Card:
             painter.strokePath(path, QPen(theme.color(style.outline_of(self.row)), 1))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
-    def _paint_divider(self, painter: QPainter) -> None:
-        look = self.room.look
-        painter.setFont(look.secondary)
-        text = sentence(self.row)
-        wide = painter.fontMetrics().horizontalAdvance(text) + 24
-        middle = self.gap + self.head_px / 2
-        side = max(0.0, (self.room.width - wide) / 2)
-        painter.setPen(QPen(look.theme.color("line"), 1))
-        painter.drawLine(QPointF(0, middle), QPointF(side, middle))
-        painter.drawLine(QPointF(self.room.width - side, middle), QPointF(self.room.width, middle))
-        painter.setPen(look.theme.color("muted"))
-        painter.drawText(QRectF(0, self.gap, self.room.width, self.head_px), Qt.AlignmentFlag.AlignCenter, text)
-
-    def _paint_head(self, painter: QPainter, controller: ThemeController) -> None:
-        look, theme = self.room.look, self.room.look.theme
-        name, role = icon_of(self.row, is_open=self.is_open)
-        ratio = painter.device().devicePixelRatioF()
-        middle = self.gap + self.head_px // 2
-        left = self.style.head_left
-        if self.row.kind is not CardKind.THINKING or not self.can_open:  # there the button stands for it
-            painter.drawPixmap(left, middle - self._icon_px // 2, controller.pixmap(name, role, self._icon_px, ratio))
-        x = left + self._icon_px + 8
-        strong, rest, outcome = self._head_words()
-        line = QRectF(x, self.gap, self.room.width - x - 14 - 28 * self.can_open, self.head_px)
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.setFont(look.strong if self.style.outline else look.secondary)
-        painter.setPen(theme.color("text" if self.style.outline else "muted"))
-        painter.drawText(line, flags, strong)
-        used = painter.fontMetrics().horizontalAdvance(strong) + 12
-        painter.setFont(look.secondary)
-        painter.setPen(theme.color(role if self.row.state is RowState.FAILED else "muted"))
-        wide = painter.fontMetrics().horizontalAdvance(outcome)
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, outcome)
-        painter.setFont(look.mono if self.row.kind is CardKind.TOOL else look.secondary)
-        painter.setPen(theme.color("muted"))
-        room_left = line.width() - used - wide - 12
-        cut = painter.fontMetrics().elidedText(rest, Qt.TextElideMode.ElideMiddle, max(0, int(room_left)))
-        painter.drawText(line.adjusted(used, 0, 0, 0), flags, cut)
-
-    def _head_words(self) -> tuple[str, str, str]:
-        row = self.row
-        if row.kind is CardKind.THINKING:
-            last_line = row.text[-400:].rstrip().rpartition("\n")[2] if row.state.is_live and not self.is_open else ""
-            return thinking_line(row), last_line, ""
-        if row.kind is CardKind.TOOL:
-            return row.subject, row.target, state_word(row.state)
-        return card_word(row.kind), row.subject, ""
-
     def _paint_icon(self, painter: QPainter, controller: ThemeController) -> None:
         name, role = icon_of(self.row, is_open=self.is_open)
         if not name:
             return
         ratio = painter.device().devicePixelRatioF()
-        top = self.body_top + (self.room.look.line_px - self._icon_px) // 2
-        painter.drawPixmap(self.style.head_left, top, controller.pixmap(name, role, self._icon_px, ratio))
+        top = self.body_top + (self.room.look.line_px - self.icon_px) // 2
+        painter.drawPixmap(self.style.head_left, top, controller.pixmap(name, role, self.icon_px, ratio))
 
     def _paint_body(self, painter: QPainter, clip: QRectF, paints: "CardPaints") -> None:
         body = self.body
@@ -320,7 +302,8 @@ class Card:
             painter.drawLine(QPointF(x, top), QPointF(x, top + body.heights.total))
 
     @property
-    def _icon_px(self) -> int:
+    def icon_px(self) -> int:
+        """Returns the side of the icon."""
         return self.room.look.theme.px(_ICON_PX)
 
     @property
@@ -335,8 +318,8 @@ class Card:
         for line, attached in enumerate(row.attached):
             y = top + 6 + line * (look.secondary_px + 6)
             name = "image" if attached.is_image else "file"
-            painter.drawPixmap(self.left, y, controller.pixmap(name, "muted", self._icon_px, ratio))
-            self._foot_line(painter, self.left + self._icon_px + 6, y, attached_text(attached))
+            painter.drawPixmap(self.left, y, controller.pixmap(name, "muted", self.icon_px, ratio))
+            self._foot_line(painter, self.left + self.icon_px + 6, y, attached_text(attached))
         if row.footer is not None:
             self._paint_footer(painter, controller)
 

@@ -229,6 +229,7 @@ class FindBar(QWidget):
         position = self._view.model.position_of(hit.key)
         if position is None:
             return
+        self._view.stack.uncover(position)
         card = self._view.stack.card(position)
         if card.can_open and not card.is_open:
             self._view.toggle(hit.key)

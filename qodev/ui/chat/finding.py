@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from qodev.ui.chat.cards import body_text
-from qodev.ui.models.transcript_rows import Row
+from qodev.ui.models.card_rows import Row
 
 _ROW_LIMIT = 1_000_000  # characters of one card that are searched
 

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from qodev.ui.chat.blocks import Room
 from qodev.ui.chat.bodies import LayoutCache
-from qodev.ui.chat.card_styles import style_of
+from qodev.ui.chat.card_styles import CALLS, style_of
 from qodev.ui.chat.cards import Card
+from qodev.ui.models.card_rows import CardKind, Row
 from qodev.ui.models.heights import HeightsIndex
 from qodev.ui.models.transcript import TranscriptModel
-from qodev.ui.models.transcript_rows import CardKind, Row
 
 CARD_LIMIT = 200
 _FOOT_GUESS_PX = 30
 _ESTIMATE_LIMIT = 100_000
-_COLLAPSIBLE = (CardKind.THINKING, CardKind.TOOL, CardKind.NOTICE, CardKind.ERROR)
+_COLLAPSIBLE = (CardKind.THINKING, *CALLS, CardKind.GROUP, CardKind.NOTICE, CardKind.ERROR)
 
 
 @dataclass(slots=True)
@@ -35,6 +35,7 @@ class RowStack:
         self._cards: OrderedDict[str, Card] = OrderedDict()
         self._opened: dict[str, bool] = {}
         self._whole: set[str] = set()
+        self._explained: dict[str, bool] = {}  # whether the decision about a call is shown
         self._shows_thinking = True
         self.cache = LayoutCache()
         self.heights = HeightsIndex()
@@ -49,6 +50,7 @@ class RowStack:
         self.cache.clear()
         self._opened.clear()
         self._whole.clear()
+        self._explained.clear()
         self.heights = HeightsIndex([self._estimate(row) for row in self._model.rows])
 
     def set_room(self, room: Room) -> None:
@@ -92,9 +94,9 @@ class RowStack:
     def _estimate(self, row: Row) -> int:
         """Returns about how high a card will be: its characters over those of a line, and its line ends."""
         style, look = style_of(row.kind), self.room.look
-        if row.kind is CardKind.THINKING and not self._shows_thinking:
+        if not self._has_place(row):
             return 0
-        if row.kind in (CardKind.THINKING, CardKind.TOOL, CardKind.DIVIDER):
+        if row.kind in (CardKind.THINKING, CardKind.GROUP, CardKind.DIVIDER, *CALLS):
             return style.gap + look.theme.px(style.head_px)
         text = row.text
         characters = max(20.0, self.room.width / (look.digit_px * 0.85))
@@ -111,10 +113,15 @@ class RowStack:
 
     def is_shown(self, position: int) -> bool:
         """Tells whether a row has a place at all."""
-        return self._shows_thinking or self._model.row(position).kind is not CardKind.THINKING
+        return self._has_place(self._model.row(position))
+
+    def _has_place(self, row: Row) -> bool:
+        if row.group:
+            return self._opened.get(row.group, False) or self._opened.get(row.key, False)
+        return self._shows_thinking or row.kind is not CardKind.THINKING
 
     def _height_of(self, card: Card) -> int:
-        return card.height if self._shows_thinking or card.row.kind is not CardKind.THINKING else 0
+        return card.height if self._has_place(card.row) else 0
 
     # Cards.
 
@@ -126,6 +133,8 @@ class RowStack:
             card = Card(row, self.room, self.cache)
             if row.key in self._whole:
                 card.show_all()
+            if row.key in self._explained:
+                card.set_shows_decision(shows=self._explained[row.key])
             if row.key in self._opened:
                 card.set_open(is_open=self._opened[row.key])
             self._cards[row.key] = card
@@ -145,12 +154,38 @@ class RowStack:
             self._cards.popitem(last=False)
 
     def set_open(self, key: str, *, is_open: bool) -> None:
-        """Opens or closes a card."""
+        """Opens or closes a card; a group with the cards in it."""
         self._opened[key] = is_open
         position = self._model.position_of(key)
         if position is not None:
             card = self.card(position)
             card.set_open(is_open=is_open)
+            self.heights.set(position, self._height_of(card))
+            self._show_members(key, position, is_open=is_open)
+
+    def _show_members(self, key: str, position: int, *, is_open: bool) -> None:
+        for member in range(position + 1, len(self.heights)):
+            row = self._model.row(member)
+            if row.group != key:
+                return
+            card = self._cards.get(row.key)
+            if not is_open and self._opened.pop(row.key, False) and card is not None:
+                card.set_open(is_open=False)
+            self.heights.set(member, self._height_of(card) if card is not None else self._estimate(row))
+
+    def uncover(self, position: int) -> None:
+        """Opens the group that hides a card."""
+        row = self._model.row(position)
+        if row.group and not self._has_place(row):
+            self.set_open(row.group, is_open=True)
+
+    def explain(self, key: str) -> None:
+        """Shows the record of a decision in a card, or leaves it out."""
+        position = self._model.position_of(key)
+        if position is not None:
+            card = self.card(position)
+            self._explained[key] = not card.shows_decision
+            card.set_shows_decision(shows=self._explained[key])
             self.heights.set(position, self._height_of(card))
 
     def set_all_open(self, *, is_open: bool) -> None:
@@ -161,6 +196,8 @@ class RowStack:
             if card is not None:
                 card.set_open(is_open=is_open)
                 self.heights.set(position, self._height_of(card))
+            elif row.group:
+                self.heights.set(position, self._estimate(row))
 
     # Geometry.
 

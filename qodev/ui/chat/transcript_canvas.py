@@ -13,11 +13,11 @@ from qodev.ui.chat.row_stack import Anchor, RowStack
 from qodev.ui.chat.selection import Selection
 from qodev.ui.chat.shapes import Paint, TextLook
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, SPACE_5, SPACE_6, ThemeController, set_look
-from qodev.ui.models.transcript import Renamed, TranscriptModel
+from qodev.ui.models.row_list import Renamed
+from qodev.ui.models.transcript import TranscriptModel
 
 _TOP_PX, _OLDER_PX, _BOTTOM_PX = SPACE_2, 44, SPACE_5
-_PASSES = 8
-_NARROW_PX = 560
+_PASSES, _NARROW_PX = 8, 560
 _AHEAD_MS = 30
 _LOAD_AHEAD_PX = 400
 

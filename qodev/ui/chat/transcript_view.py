@@ -25,9 +25,9 @@ from qodev.ui.chat.full_text import FullTextWindow
 from qodev.ui.chat.links import Link, visible_links
 from qodev.ui.chat.transcript_pointer import TranscriptPointer
 from qodev.ui.kit.theme import ThemeController
+from qodev.ui.models.card_rows import CardKind
 from qodev.ui.models.transcript import TranscriptModel
-from qodev.ui.models.transcript_rows import CardKind
-from qodev.ui.models.transcript_words import Prices, card_name, card_text
+from qodev.ui.models.transcript_words import Prices, card_name, card_text, turn_lines
 
 
 class TranscriptView(TranscriptPointer):
@@ -110,7 +110,12 @@ class TranscriptView(TranscriptPointer):
                 self.put(card_text(row))
             case CardAct.MENU:
                 self._open_menu(position, None)
-            case CardAct.RETRY:
+            case CardAct.DECISION:
+                self.hold()
+                self.stack.explain(pressed.key)
+                self.arrange()
+                self.refollow()
+            case CardAct.RETRY | CardAct.RESUME:
                 self.retry_requested.emit(row.turn_id or "")
             case CardAct.PROVIDER:
                 self.provider_requested.emit(row.subject)
@@ -287,6 +292,10 @@ class TranscriptView(TranscriptPointer):
             menu.addSeparator()
         self._add(menu, self.tr("Copy"), "copy_text", card_text(row))
         self._add(menu, self.tr("Copy as plain text"), "copy_card", row.key)
+        if row.footer is not None:
+            details = menu.addMenu(self.tr("About this turn"))
+            for line in turn_lines(row.footer):
+                self._add(details, line.replace("&", "&&"), "copy_text", line)
         if row.turn_id:
             self._add(menu, self.tr("View request"), "request", row.turn_id)
         if row.kind is CardKind.ERROR:

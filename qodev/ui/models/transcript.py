@@ -1,10 +1,10 @@
 """The transcript of one conversation as rows: pages from the store and events go through one path (U103)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from qodev.types.conversation import MessagePage
 from qodev.types.events import (
@@ -30,19 +30,14 @@ from qodev.types.events import (
     TurnStarted,
     UsageUpdated,
 )
-from qodev.types.messages import Message, MessageRole, ToolResultBlock, ToolUseBlock
-from qodev.types.work_events import WorkEvent
-from qodev.ui.models.rows import NO_INDEX, AccessibleTextRole, IdRole, Index, RowRole, StateRole
+from qodev.types.messages import Message, MessageRole, Origin, ToolUseBlock
+from qodev.types.work_events import ToolPlanned, WorkEvent
+from qodev.ui.models.call_state import CallBook, CallEvent, LiveCalls
+from qodev.ui.models.card_rows import CardKind, Row, RowState
+from qodev.ui.models.row_list import RowListModel
+from qodev.ui.models.tool_rows import call_row, grouped, with_resume
 from qodev.ui.models.transcript_live import LiveAnswer, without_growing
-from qodev.ui.models.transcript_rows import (
-    CardKind,
-    Row,
-    RowState,
-    build_divider,
-    build_rows,
-    collect_results,
-)
-from qodev.ui.models.transcript_words import card_name, card_text
+from qodev.ui.models.transcript_rows import build_divider, build_rows
 
 _SLOW_START_MS = 5000  # U177
 _LATELY = 16  # rows in which a notice of the turn that has just ended may stand
@@ -50,34 +45,23 @@ _LATELY = 16  # rows in which a notice of the turn that has just ended may stand
 TurnEnd = TurnFailed | TurnFinished | TurnCancelled
 
 
-@dataclass(frozen=True, slots=True)
-class Renamed:
-    """A card kept its place and content but has its final id now."""
-
-    before: str
-    after: str
-
-
-class TranscriptModel(QAbstractListModel):
+class TranscriptModel(RowListModel):
     """Rows of the loaded messages, oldest first, then those of the answer that is coming."""
 
-    renamed = Signal(object)  # Renamed
     was_reset = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[Row] = []
-        self._positions: dict[str, int] | None = {}
         self._conversation_id: str | None = None
         self._first_position = 0
         self._total = 0
         self._live: LiveAnswer | None = None
-        self._live_at = 0  # where the rows of the answer that is coming begin; queued messages stand after them
-        self._shown_live = 0  # how many these are
+        self._shown_live = 0  # how many rows the answer that is coming has; queued messages stand after them
         self._first_answer: Message | None = None
         self._last_answer: Message | None = None
-        self._results: dict[str, ToolResultBlock] = {}
-        self._calls: frozenset[str] = frozenset()
+        self._book = CallBook()
+        self._asking: Message | None = None  # the last answer that asked for calls
+        self._turn_model = self._turn_agent = ""
         self._message_ids: set[str] = set()
         self._slow_start = QTimer(self)
         self._slow_start.setSingleShot(True)
@@ -106,46 +90,25 @@ class TranscriptModel(QAbstractListModel):
         """Tells whether an answer is coming."""
         return self._live is not None
 
-    def row(self, position: int) -> Row:
-        """Returns the row at `position`."""
-        return self._rows[position]
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """Returns all rows in order."""
-        return tuple(self._rows)
-
-    def position_of(self, key: str) -> int | None:
-        """Returns where the row with that key stands, or None."""
-        if self._positions is None:
-            self._positions = {row.key: position for position, row in enumerate(self._rows)}
-        return self._positions.get(key)
-
-    def rowCount(self, parent: Index = NO_INDEX) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or index.row() >= len(self._rows):
-            return None
-        row = self._rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return card_name(row)
-        if role == AccessibleTextRole:
-            return f"{card_name(row)}. {card_text(row)}"
-        return {IdRole: row.object_name, StateRole: row.state.value, RowRole: row}.get(int(role))
-
     # What comes in.
 
-    def show_page(self, conversation_id: str | None, page: MessagePage, *, growing: LiveAnswer | None = None) -> None:
+    def show_page(
+        self,
+        conversation_id: str | None,
+        page: MessagePage,
+        *,
+        growing: LiveAnswer | None = None,
+        calls: LiveCalls | None = None,
+    ) -> None:
         """Replaces everything by the newest page of a conversation, and by what has come of its running turn."""
         self.beginResetModel()
         self._conversation_id = conversation_id
         self._live, self._shown_live = None, 0
         self._slow_start.stop()
-        self._results, self._calls, self._message_ids = {}, frozenset(), set()
+        self._book, self._asking, self._message_ids = CallBook(calls), None, set()
         self._first_answer = self._last_answer = None
         messages = without_growing(page.messages, growing.turn_id) if growing is not None else page.messages
-        self._rows = self._rows_of(messages, None)
+        self._rows = grouped(self._rows_of(messages, None, has_older=page.first_position > 0))
         self._first_answer = next((m for m in messages if m.role is MessageRole.ASSISTANT), None)
         self._first_position, self._total = page.first_position, page.total
         self._positions = None
@@ -153,6 +116,7 @@ class TranscriptModel(QAbstractListModel):
             self._live, self._live_at = growing, len(self._rows)
             self._rows.extend(growing.rows())
             self._shown_live = len(self._rows) - self._live_at
+        self._rows = with_resume(self._rows)
         self.endResetModel()
         self.was_reset.emit()
 
@@ -164,7 +128,9 @@ class TranscriptModel(QAbstractListModel):
         """Puts older messages before the loaded ones."""
         after = self._last_answer
         self._last_answer = None
-        rows = self._rows_of(page.messages, None)
+        asking, self._asking = self._asking, None
+        rows = grouped(self._rows_of(page.messages, None, has_older=page.first_position > 0, is_older=True))
+        self._asking = asking or self._asking
         joint = build_divider(self._last_answer, self._first_answer) if self._first_answer is not None else None
         self._last_answer = after if after is not None else self._last_answer
         if joint is not None:
@@ -173,6 +139,7 @@ class TranscriptModel(QAbstractListModel):
         self._first_answer = older or self._first_answer
         self._first_position = page.first_position
         self._insert(0, rows)
+        self._group_around(len(rows))
 
     def apply(self, events: Sequence[AnyEvent]) -> None:
         """Takes one batch of events; those of other conversations are passed over."""
@@ -181,14 +148,16 @@ class TranscriptModel(QAbstractListModel):
                 self._apply(event)
         if self._live is not None:
             self._show_live(self._live.rows())
+        self._offer_resume()
 
     def _apply(self, event: AnyEvent) -> None:
         if isinstance(event, ProgramEvent | WorkEvent):
+            self._called(event)
             return
         match event:
             case TurnQueued():
                 self._queued(event)
-            case TurnStarted() | RetryScheduled():
+            case TurnStarted() | StepStarted() | RetryScheduled():
                 self._progressed(event)
             case BlockStarted() | BlockFinished() | TextDelta() | ThinkingDelta() | ToolInputDelta():
                 self._slow_start.stop()
@@ -199,7 +168,7 @@ class TranscriptModel(QAbstractListModel):
                 self._noticed(event)
             case TurnFailed() | TurnFinished() | TurnCancelled():
                 self._ended(event)
-            case StepStarted() | RequestBuilt() | UsageUpdated() | ContextReported() | ConversationChanged():
+            case RequestBuilt() | UsageUpdated() | ContextReported() | ConversationChanged():
                 pass  # shown by the inspector and the header
             case ContextLost():
                 pass  # stored with the answer, and drawn from there
@@ -213,19 +182,22 @@ class TranscriptModel(QAbstractListModel):
             return  # what waits is listed above the composer
         self._insert(len(self._rows), self._rows_of((event.message,), self._last_answer))
 
-    def _progressed(self, event: TurnStarted | RetryScheduled) -> None:
+    def _progressed(self, event: TurnStarted | StepStarted | RetryScheduled) -> None:
         live = self._live_for(event.turn_id)
+        if isinstance(event, StepStarted):
+            return
         if isinstance(event, RetryScheduled):
             text = self.tr("Retrying in {0} s ({1} of {2})")
             live.retry(event, text.format(round(event.delay_s), event.attempt, event.attempts))
             return
-        live.model, live.agent = event.model, event.agent
+        live.model, live.agent = self._turn_model, self._turn_agent = event.model, event.agent
+        self._book.is_running = True
         self._slow_start.start()
 
     def _live_for(self, turn_id: str) -> LiveAnswer:
         if self._live is None or self._live.turn_id != turn_id:
             self._drop_live()
-            self._live = LiveAnswer(turn_id)
+            self._live = LiveAnswer(turn_id, self._turn_model, self._turn_agent)
             asked = (i for i in range(len(self._rows) - 1, -1, -1) if self._rows[i].turn_id == turn_id)
             self._live_at = next(asked, len(self._rows) - 1) + 1
         return self._live
@@ -236,6 +208,9 @@ class TranscriptModel(QAbstractListModel):
             self._show_live(self._live.rows())
 
     def _committed(self, message: Message) -> None:
+        if message.origin is Origin.TOOL:
+            self._took_results(message)
+            return
         if message.id in self._message_ids:
             self._committed_again(message)
             return
@@ -252,12 +227,79 @@ class TranscriptModel(QAbstractListModel):
     def _committed_again(self, message: Message) -> None:
         """Replaces what was shown of a message that had been read from the store while it grew."""
         shown = [i for i, row in enumerate(self._rows) if row.message_id == message.id]
-        rows = build_rows(message, self._results, self._calls)
+        self._book.read((message,))
+        rows = build_rows(message, self._book)
         if not shown or message.role is MessageRole.USER:
             return
         first = next((i for i in shown if self._rows[i].kind is not CardKind.DIVIDER), shown[0])
         self._remove(first, shown[-1] - first + 1)
         self._insert(first, rows)
+        self._group_around(first)
+
+    # Calls.
+
+    def _called(self, event: ProgramEvent | WorkEvent) -> None:
+        if not isinstance(event, CallEvent):
+            return
+        call_id = self._book.live.feed(event)
+        if isinstance(event, ToolPlanned):
+            self._show_calls()
+        elif call_id and self._asking is not None:
+            call = self._book.find(self._asking.id, call_id)
+            row = call_row(self._asking, call_id, call) if call is not None else None
+            position = self.position_of(row.key) if row is not None else None
+            if row is not None and position is not None and self._rows[position] != row:
+                self._set(position, row)
+
+    def _show_calls(self) -> None:
+        """Shows what is known of the calls of the last answer that asked for some."""
+        if self._asking is None:
+            return
+        shown = self._rows_of_asking(self._asking.id)
+        rows = build_rows(self._asking, self._book)
+        if len(rows) != len(shown):
+            return
+        for position, row in zip(shown, rows, strict=True):
+            if replace(self._rows[position], group="") != row:
+                self._swap(position, row)
+        if shown:
+            self._group_around(shown[0])
+            last = self.position_of(rows[-1].key)
+            self._group_around(last if last is not None else shown[-1])
+
+    def _rows_of_asking(self, message_id: str) -> list[int]:
+        found: list[int] = []
+        for position in range(len(self._rows) - 1, -1, -1):
+            row = self._rows[position]
+            if row.message_id == message_id and row.kind is not CardKind.DIVIDER:
+                found.append(position)
+            elif found and row.message_id is not None:
+                break
+        return found[::-1]
+
+    def _took_results(self, message: Message) -> None:
+        """Takes the results of calls; the message comes anew with each."""
+        self._book.read((message,))
+        self._message_ids.add(message.id)
+        self._show_calls()
+        rows = build_rows(message, self._book)
+        shown = [i for i, row in enumerate(self._rows) if row.message_id == message.id]
+        if not shown:
+            self._insert_before_live(rows)
+        elif rows != tuple(self._rows[shown[0] : shown[-1] + 1]):
+            self._remove(shown[0], shown[-1] - shown[0] + 1)
+            self._insert(shown[0], rows)
+
+    def _offer_resume(self) -> None:
+        """Offers to go on at the end of what was stopped, and nowhere else."""
+        last = len(self._rows) - 1
+        for position in range(max(0, last - _LATELY), last + 1):
+            row = self._rows[position]
+            wanted = row.can_resume and position == last
+            if row.offers_resume is not wanted:
+                self._set(position, replace(row, offers_resume=wanted))
+
+    # Ends.
 
     def _ended(self, event: TurnEnd) -> None:
         self._slow_start.stop()
@@ -265,6 +307,8 @@ class TranscriptModel(QAbstractListModel):
         if self._live is not None and self._live.turn_id == event.turn_id:
             agent = self._live.agent
             self._drop_live()
+        self._book.end_turn()
+        self._show_calls()
         if isinstance(event, TurnFailed):
             self._failed(event, agent)
 
@@ -290,18 +334,21 @@ class TranscriptModel(QAbstractListModel):
 
     # Rows.
 
-    def _rows_of(self, messages: Sequence[Message], before: Message | None) -> list[Row]:
-        self._results |= collect_results(messages)
-        self._calls |= {b.id for m in messages for b in m.blocks if isinstance(b, ToolUseBlock)}
+    def _rows_of(
+        self, messages: Sequence[Message], before: Message | None, *, has_older: bool = False, is_older: bool = False
+    ) -> list[Row]:
+        self._book.read(messages, is_older=is_older)
         rows: list[Row] = []
-        for message in messages:
+        for number, message in enumerate(messages):
             self._message_ids.add(message.id)
             divider = build_divider(before, message)
             if divider is not None:
                 rows.append(divider)
-            rows.extend(build_rows(message, self._results, self._calls))
+            rows.extend(build_rows(message, self._book, is_first=has_older and not number))
             if message.role is MessageRole.ASSISTANT:
                 before = message
+                if any(isinstance(block, ToolUseBlock) for block in message.blocks):
+                    self._asking = message
         self._last_answer = before
         return rows
 
@@ -318,41 +365,6 @@ class TranscriptModel(QAbstractListModel):
             return
         self._insert(self._live_at, rows)
         self._live_at += len(rows)
-
-    def _insert(self, position: int, rows: Sequence[Row]) -> None:
-        if not rows:
-            return
-        if position < self._live_at:
-            self._live_at += len(rows)
-        self.beginInsertRows(QModelIndex(), position, position + len(rows) - 1)
-        is_end = position == len(self._rows)
-        self._rows[position:position] = rows
-        if is_end and self._positions is not None:
-            self._positions.update((row.key, position + i) for i, row in enumerate(rows))
-        else:
-            self._positions = None
-        self.endInsertRows()
-
-    def _remove(self, position: int, count: int) -> None:
-        if count <= 0:
-            return
-        if position < self._live_at:
-            self._live_at -= count
-        self.beginRemoveRows(QModelIndex(), position, position + count - 1)
-        del self._rows[position : position + count]
-        self._positions = None
-        self.endRemoveRows()
-
-    def _set(self, position: int, row: Row) -> None:
-        before = self._rows[position]
-        if row is before:
-            return
-        self._rows[position] = row
-        if row.key != before.key:
-            self._positions = None
-            self.renamed.emit(Renamed(before.key, row.key))
-        index = self.index(position)
-        self.dataChanged.emit(index, index)
 
     def _drop_live(self) -> None:
         self._show_live(())

@@ -12,6 +12,7 @@ from qodev.types.events import (
     MessageCommitted,
     NoticeRaised,
     RetryScheduled,
+    StepStarted,
     TextDelta,
     ThinkingDelta,
     ToolInputDelta,
@@ -20,8 +21,18 @@ from qodev.types.events import (
     TurnFinished,
     TurnStarted,
 )
-from qodev.types.messages import Message, MessageRole, MessageState, TextBlock, ThinkingBlock, ToolUseBlock
-from qodev.ui.models.transcript_rows import CardKind, Row, RowState, Say, call_target
+from qodev.types.messages import (
+    Message,
+    MessageRole,
+    MessageState,
+    TextBlock,
+    ThinkingBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+)
+from qodev.ui.models.call_state import CallEvent, LiveCalls
+from qodev.ui.models.card_rows import CardKind, Row, RowState, Say
+from qodev.ui.models.transcript_rows import call_target
 
 BlockEvent = BlockStarted | BlockFinished | TextDelta | ThinkingDelta | ToolInputDelta
 
@@ -123,7 +134,7 @@ class LiveAnswer:
                 spent = block.duration_s if block.duration_s is not None else _spent(growing.started_at, event.at)
                 row = replace(row, text=text, state=RowState.DONE, duration_s=spent)
             case ToolUseBlock():
-                row = replace(row, say=Say.CALL_WITHOUT_TOOL, subject=block.name, target=call_target(block.input))
+                row = replace(row, say=Say.CALL_WAITS, subject=block.name, target=call_target(block.input))
             case _:
                 row = replace(row, state=RowState.DONE)
         growing.row = row
@@ -147,31 +158,63 @@ class LiveAnswers:
 
     def __init__(self) -> None:
         self._answers: dict[str, LiveAnswer] = {}
+        self._calls: dict[str, LiveCalls] = {}
+        self._begun: dict[str, TurnStarted] = {}
 
     def find(self, conversation_id: str) -> LiveAnswer | None:
         """Returns what has come of an answer so far, to grow apart from ours; None when none is coming."""
         answer = self._answers.get(conversation_id)
         return answer.copied() if answer is not None else None
 
+    def find_calls(self, conversation_id: str) -> LiveCalls | None:
+        """Returns the calls of a running turn that have no result yet, to follow apart from ours; None without a turn."""
+        calls = self._calls.get(conversation_id)
+        return calls.copied() if calls is not None else None
+
     def take(self, event: AnyEvent) -> None:
         """Takes an event of any conversation."""
+        if isinstance(event, CallEvent):
+            if event.conversation_id in self._calls:
+                self._calls[event.conversation_id].feed(event)
+            return
         match event:
-            case TurnStarted():
-                answer = LiveAnswer(event.turn_id, event.model, event.agent)
-                self._answers[event.conversation_id] = answer
-            case BlockStarted() | BlockFinished() | TextDelta() | ThinkingDelta() | ToolInputDelta():
-                if event.conversation_id in self._answers:
-                    self._answers[event.conversation_id].feed(event)
-            case NoticeRaised():
-                if event.conversation_id in self._answers:
-                    self._answers[event.conversation_id].note(event)
+            case TurnStarted() | StepStarted():
+                self._begin(event)
+            case BlockStarted() | BlockFinished() | TextDelta() | ThinkingDelta() | ToolInputDelta() | NoticeRaised():
+                self._grow(event)
             case MessageCommitted():
-                if event.message.role is MessageRole.ASSISTANT:
-                    self._answers.pop(event.conversation_id, None)
+                self._committed(event)
             case TurnFinished() | TurnFailed() | TurnCancelled():
-                self._answers.pop(event.conversation_id, None)
+                for kept in (self._answers, self._calls, self._begun):
+                    kept.pop(event.conversation_id, None)
             case _:
                 pass  # nothing of an answer
+
+    def _grow(self, event: BlockEvent | NoticeRaised) -> None:
+        answer = self._answers.get(event.conversation_id)
+        if answer is not None and isinstance(event, NoticeRaised):
+            answer.note(event)
+        elif answer is not None and not isinstance(event, NoticeRaised):
+            answer.feed(event)
+
+    def _begin(self, event: TurnStarted | StepStarted) -> None:
+        conversation = event.conversation_id
+        if isinstance(event, TurnStarted):
+            self._calls[conversation] = LiveCalls()
+            self._begun[conversation] = event
+            self._answers.pop(conversation, None)
+        begun = self._begun.get(conversation)
+        if begun is not None and conversation not in self._answers:
+            self._answers[conversation] = LiveAnswer(begun.turn_id, begun.model, begun.agent)
+
+    def _committed(self, event: MessageCommitted) -> None:
+        if event.message.role is MessageRole.ASSISTANT:
+            self._answers.pop(event.conversation_id, None)
+            return
+        calls = self._calls.get(event.conversation_id)
+        for block in event.message.blocks if calls is not None else ():
+            if isinstance(block, ToolResultBlock) and calls is not None:
+                calls.end(block.tool_use_id)
 
 
 def without_growing(messages: Sequence[Message], turn_id: str) -> Sequence[Message]:

@@ -1,9 +1,7 @@
 """Messages to rows of the transcript: one function for what was stored and what has just come (U102, U103)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import assert_never
+from dataclasses import replace
 
 from qodev.base.jsontext import JsonValue, dump_pretty
 from qodev.types.messages import (
@@ -18,126 +16,18 @@ from qodev.types.messages import (
     StopReason,
     TextBlock,
     ThinkingBlock,
-    ToolResultBlock,
     ToolUseBlock,
 )
+from qodev.ui.models.call_state import CallBook, results_of
+from qodev.ui.models.card_rows import Attached, CardKind, Footer, Row, RowState, Say
+from qodev.ui.models.tool_rows import call_row
 
 
-class CardKind(StrEnum):
-    """Kinds of card; the object name of a card is `card.<kind>:<id>`."""
-
-    USER = "user"
-    ANSWER = "answer"
-    THINKING = "thinking"
-    TOOL = "tool"
-    CHILD = "child"
-    NOTICE = "notice"
-    ERROR = "error"
-    DIVIDER = "divider"
-
-
-class RowState(StrEnum):
-    """What a card is doing or how it ended; the words are those of U175."""
-
-    DONE = "done"
-    WAITING = "waiting"  # nothing has come yet
-    RETRYING = "retrying"
-    THINKING = "thinking"
-    ANSWERING = "answering"
-    STOPPED = "stopped"
-    FAILED = "failed"
-    INTERRUPTED = "interrupted"
-
-    @property
-    def is_live(self) -> bool:
-        """Tells whether more may come."""
-        return self in (RowState.WAITING, RowState.RETRYING, RowState.THINKING, RowState.ANSWERING)
-
-
-class Say(StrEnum):
-    """Sentences of qodev's own that a row stands for; `transcript_words` turns them into the user's language."""
-
-    NOTHING = ""
-    LENGTH = "length"
-    REFUSAL = "refusal"
-    CONTENT_FILTER = "content_filter"
-    STOP_SEQUENCE = "stop_sequence"
-    UNKNOWN_STOP = "unknown_stop"
-    STOPPED_EMPTY = "stopped_empty"
-    INTERRUPTED_EMPTY = "interrupted_empty"
-    HIDDEN_THINKING = "hidden_thinking"
-    CALL_WITHOUT_TOOL = "call_without_tool"
-    ORPHAN_RESULT = "orphan_result"
-    CONTEXT_LOST = "context_lost"
-    AGENT_CHANGED = "agent_changed"
-    MODEL_CHANGED = "model_changed"
-
-
-@dataclass(frozen=True, slots=True)
-class Attached:
-    """A file or an image of the user's, as the card names it."""
-
-    name: str
-    size_bytes: int
-    is_image: bool
-    is_cut: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Footer:
-    """What stands under an answer (U116)."""
-
-    agent: str
-    model: str
-    at: float
-    duration_s: float | None = None
-    input_tokens: int | None = None
-    output_tokens: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One card. `text` is its source: Markdown of an answer, the words of anything else."""
-
-    id: str
-    kind: CardKind
-    text: str = ""
-    state: RowState = RowState.DONE
-    message_id: str | None = None
-    turn_id: str | None = None
-    say: Say = Say.NOTHING
-    subject: str = ""  # tool, agent or model that the card is about
-    target: str = ""  # what a tool worked on
-    output: str = ""  # what a tool gave
-    hint: str = ""
-    duration_s: float | None = None
-    attached: tuple[Attached, ...] = ()
-    footer: Footer | None = None
-
-    @property
-    def key(self) -> str:
-        """Returns a name that is unique in the transcript."""
-        return f"{self.kind}:{self.id}"
-
-    @property
-    def object_name(self) -> str:
-        """Returns the name of the card's widget (U181)."""
-        return f"card.{self.key}"
-
-
-def collect_results(messages: Sequence[Message]) -> dict[str, ToolResultBlock]:
-    """Returns the tool results in `messages` by the id of their call."""
-    blocks = (block for message in messages for block in message.blocks)
-    return {block.tool_use_id: block for block in blocks if isinstance(block, ToolResultBlock)}
-
-
-def build_rows(
-    message: Message, results: Mapping[str, ToolResultBlock], known_calls: frozenset[str]
-) -> tuple[Row, ...]:
-    """Returns the cards of one message; `results` answers its calls, `known_calls` are the calls already shown."""
+def build_rows(message: Message, calls: CallBook, *, is_first: bool = False) -> tuple[Row, ...]:
+    """Returns the cards of one message; `is_first` says that older messages, which may hold its calls, are not loaded."""
     if message.role is MessageRole.USER:
-        return _user_rows(message, known_calls)
-    rows = [row for block in message.blocks if (row := _block_row(message, block, results)) is not None]
+        return _user_rows(message, calls, is_first=is_first)
+    rows = [row for block in message.blocks if (row := _block_row(message, block, calls)) is not None]
     ends = (*_with_ends(message, rows), *_end_rows(message, rows))
     notes, notices = (_kept_notices(message, key) for key in ("notes", "notices"))
     return _numbered((*notes, *ends, *notices, *_context_rows(message)))
@@ -148,7 +38,8 @@ def _kept_notices(message: Message, key: str) -> tuple[Row, ...]:
     kept = message.provider_data.get(key)
     if isinstance(kept, str) or not isinstance(kept, Sequence):
         return ()
-    return tuple(_of(message, CardKind.NOTICE, text) for text in kept if isinstance(text, str))
+    can_resume = message.origin is Origin.TOOL
+    return tuple(_of(message, CardKind.NOTICE, text, can_resume=can_resume) for text in kept if isinstance(text, str))
 
 
 def _context_rows(message: Message) -> tuple[Row, ...]:
@@ -179,10 +70,13 @@ def context_of(message: Message) -> ContextReport | None:
 
 
 def build_divider(before: Message | None, after: Message) -> Row | None:
-    """Returns the divider that stands before `after` when agent or model changed since the last answer."""
+    """Returns the divider that stands before `after` when profile, agent or model changed since the last answer."""
     if before is None or after.role is not MessageRole.ASSISTANT or before.agent is None or after.agent is None:
         return None
-    if before.agent != after.agent:
+    profiles = turn_facts(before)[0], turn_facts(after)[0]
+    if all(profiles) and profiles[0] != profiles[1]:
+        say, subject = Say.PROFILE_CHANGED, profiles[1]
+    elif before.agent != after.agent:
         say, subject = Say.AGENT_CHANGED, after.agent
     elif before.model and after.model and before.model != after.model:
         say, subject = Say.MODEL_CHANGED, after.model
@@ -206,7 +100,9 @@ def call_target(arguments: Mapping[str, JsonValue]) -> str:
     return next((text for text in texts if len(text) <= 200 and "\n" not in text), "")
 
 
-def _user_rows(message: Message, known_calls: frozenset[str]) -> tuple[Row, ...]:
+def _user_rows(message: Message, calls: CallBook, *, is_first: bool) -> tuple[Row, ...]:
+    if message.origin is Origin.TOOL:
+        return _result_rows(message, calls, is_first=is_first)
     if message.origin is Origin.CHILD:
         return (Row(message.id, CardKind.CHILD, message.text, message_id=message.id, turn_id=message.turn_id),)
     attached = tuple(attached_of(b) for b in message.blocks if isinstance(b, FileBlock | ImageBlock))
@@ -222,12 +118,19 @@ def _user_rows(message: Message, known_calls: frozenset[str]) -> tuple[Row, ...]
                 attached=attached,
             )
         )
-    orphans = (b for b in message.blocks if isinstance(b, ToolResultBlock) and b.tool_use_id not in known_calls)
-    rows.extend(
-        _of(message, CardKind.NOTICE, say=Say.ORPHAN_RESULT, subject=block.name, output=block.content)
-        for block in orphans
-    )
     return _numbered(rows)
+
+
+def _result_rows(message: Message, calls: CallBook, *, is_first: bool) -> tuple[Row, ...]:
+    """Returns what stands beside the cards of the calls: results without one, what qodev said, notices of the turn."""
+    rows = [
+        _of(message, CardKind.NOTICE, say=Say.ORPHAN_RESULT, subject=block.name, output=block.content)
+        for call_id, _, block in results_of(message)
+        if calls.is_loose(message.id, call_id) and not is_first
+    ]
+    if message.text:
+        rows.append(_of(message, CardKind.NOTICE, say=Say.CORRECTED, output=message.text))
+    return _numbered((*rows, *_kept_notices(message, "notices")))
 
 
 def _of(message: Message, kind: CardKind, text: str = "", **fields: object) -> Row:
@@ -235,7 +138,7 @@ def _of(message: Message, kind: CardKind, text: str = "", **fields: object) -> R
     return Row(message.id, kind, text, **ids, **fields)  # type: ignore[arg-type]  # fields of Row, by name, just below
 
 
-def _block_row(message: Message, block: object, results: Mapping[str, ToolResultBlock]) -> Row | None:
+def _block_row(message: Message, block: object, calls: CallBook) -> Row | None:
     match block:
         case TextBlock(text=text):
             return _of(message, CardKind.ANSWER, text) if text else None
@@ -244,20 +147,24 @@ def _block_row(message: Message, block: object, results: Mapping[str, ToolResult
         case RedactedThinkingBlock():
             return _of(message, CardKind.THINKING, say=Say.HIDDEN_THINKING)
         case ToolUseBlock():
-            return _call_row(message, block, results.get(block.id))
+            return _call_row(message, block, calls)
         case _:
             return None  # files, images and results stand in messages of the user's side
 
 
-def _call_row(message: Message, call: ToolUseBlock, result: ToolResultBlock | None) -> Row:
+def _call_row(message: Message, call: ToolUseBlock, calls: CallBook) -> Row:
+    now = calls.find(message.id, call.id)
+    if now is not None:
+        return call_row(message, call.id, now)
+    # U112: a tool card stands for an executor's record, nothing else.
     asked = dump_pretty(call.input) if call.input else ""
-    target = call_target(call.input)
-    if result is None:  # U112: a tool card stands for a record of a tool that ran, nothing else
-        say = Say.CALL_WITHOUT_TOOL
-        return _of(message, CardKind.NOTICE, say=say, subject=call.name, target=target, output=asked)
-    state = RowState.FAILED if result.is_error else RowState.DONE
-    shown = {"subject": call.name, "target": target, "output": result.content, "state": state}
-    return _of(message, CardKind.TOOL, asked, **shown)
+    result = calls.result(message.id, call.id)
+    if result is not None:
+        say = Say.UNRECORDED_RESULT
+    else:
+        say = Say.CALL_WAITS if calls.may_come(message.id) else Say.CALL_WITHOUT_TOOL
+    output = "\n".join(part for part in (asked, result.content if result is not None else "") if part)
+    return _of(message, CardKind.NOTICE, say=say, subject=call.name, target=call_target(call.input), output=output)
 
 
 def _with_ends(message: Message, rows: Sequence[Row]) -> tuple[Row, ...]:
@@ -279,7 +186,17 @@ def footer_of(message: Message) -> Footer:
         message.duration_s,
         usage.input_tokens if usage else None,
         usage.output_tokens if usage else None,
+        *turn_facts(message),
     )
+
+
+def turn_facts(message: Message) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Returns the profile that an answer's turn ran under, and what was kept of the turn beside it (P72)."""
+    kept = message.provider_data.get("turn")
+    if not isinstance(kept, Mapping):
+        return "", ()
+    facts = tuple((key, value) for key, value in kept.items() if isinstance(value, str) and value)
+    return next((value for key, value in facts if key == "profile"), ""), facts
 
 
 def end_state(message: Message) -> RowState:
@@ -314,18 +231,16 @@ def _end_rows(message: Message, rows: Sequence[Row]) -> tuple[Row, ...]:
         case RowState.DONE:
             say = _STOP_SAYS.get(message.stop) if message.stop is not None else None
             return (_of(message, CardKind.NOTICE, say=say, subject=message.stop_detail or ""),) if say else ()
-        case RowState.WAITING | RowState.RETRYING | RowState.THINKING | RowState.ANSWERING:
-            raise AssertionError("a stored message has ended")
         case _:
-            assert_never(state)
+            raise AssertionError("a stored message has ended")
 
 
 def _numbered(rows: Sequence[Row]) -> tuple[Row, ...]:
     """Makes keys unique: the first card of a kind has the message's id, the second `<id>.2`."""
-    seen: dict[CardKind, int] = {}
+    seen: dict[str, int] = {}
     result: list[Row] = []
     for row in rows:
-        seen[row.kind] = seen.get(row.kind, 0) + 1
-        count = seen[row.kind]
+        seen[row.key] = seen.get(row.key, 0) + 1
+        count = seen[row.key]
         result.append(row if count == 1 else replace(row, id=f"{row.id}.{count}"))
     return tuple(result)

@@ -5,8 +5,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
+from qodev.types.profiles import ProfileScope
+from qodev.ui.models.card_rows import Attached, CardKind, Footer, Row, RowState, Say
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
-from qodev.ui.models.transcript_rows import Attached, CardKind, Footer, Row, RowState, Say
+from qodev.ui.models.profile_words import scope_word
+from qodev.ui.models.tool_words import call_body, call_notes, group_text, verb_word
 
 
 def _tr(text: str, count: int = -1) -> str:
@@ -38,9 +41,13 @@ _SENTENCES: dict[Say, Callable[[str], str]] = {
     Say.INTERRUPTED_EMPTY: lambda _: _tr("Interrupted before any text came."),
     Say.HIDDEN_THINKING: lambda _: _tr("Hidden by the provider"),
     Say.CALL_WITHOUT_TOOL: lambda name: _tr("The model called {0}. No tool ran.").format(name),
+    Say.CALL_WAITS: lambda name: _tr("The model asks for {0}.").format(name or _tr("a tool")),
+    Say.UNRECORDED_RESULT: lambda name: _tr("A result of {0} that qodev has no record of.").format(name),
+    Say.CORRECTED: lambda _: _tr("qodev told the model that no tool ran, and asked it again."),
     Say.ORPHAN_RESULT: lambda name: _tr("A result of {0} without its call.").format(name or _tr("an unknown tool")),
     Say.CONTEXT_LOST: lambda counts: _context_lost(counts),
     Say.AGENT_CHANGED: lambda name: _tr("Agent changed to {0}").format(name),
+    Say.PROFILE_CHANGED: lambda name: _tr("Profile changed to {0}").format(name),
     Say.MODEL_CHANGED: lambda name: _tr("Model changed to {0}").format(name),
 }
 
@@ -58,6 +65,11 @@ _STATE_WORDS = {
     RowState.RETRYING: QT_TRANSLATE_NOOP("States", "Retrying"),
     RowState.THINKING: QT_TRANSLATE_NOOP("States", "Thinking"),
     RowState.ANSWERING: QT_TRANSLATE_NOOP("States", "Answering"),
+    RowState.ASKING: QT_TRANSLATE_NOOP("States", "Waiting for you"),
+    RowState.RUNNING: QT_TRANSLATE_NOOP("States", "Running tool"),
+    RowState.REFUSED: QT_TRANSLATE_NOOP("States", "Refused"),
+    RowState.APPLIED: QT_TRANSLATE_NOOP("States", "Applied"),
+    RowState.REJECTED: QT_TRANSLATE_NOOP("States", "Rejected"),
     RowState.STOPPED: QT_TRANSLATE_NOOP("States", "Stopped"),
     RowState.FAILED: QT_TRANSLATE_NOOP("States", "Failed"),
     RowState.INTERRUPTED: QT_TRANSLATE_NOOP("States", "Interrupted"),
@@ -141,7 +153,7 @@ def cost_text(footer: Footer, prices: Prices) -> str:
 
 def footer_text(footer: Footer, prices: Prices = ()) -> str:
     """Returns the line under an answer."""
-    parts = [footer.agent, footer.model, time_text(footer.at)]
+    parts = [footer.agent, _model_text(footer), footer.profile, time_text(footer.at)]
     if footer.duration_s is not None:
         parts.append(duration_text(footer.duration_s))
     if footer.input_tokens is not None and footer.output_tokens is not None:
@@ -149,6 +161,33 @@ def footer_text(footer: Footer, prices: Prices = ()) -> str:
         parts.append(_tr("{0} in, {1} out").format(*counts))
         parts.append(cost_text(footer, prices))
     return " · ".join(part for part in parts if part)
+
+
+_SOURCES = {
+    "profile": QT_TRANSLATE_NOOP("Transcript", "from the profile"),
+    "override": QT_TRANSLATE_NOOP("Transcript", "override"),
+}
+
+
+def _model_text(footer: Footer) -> str:
+    """Returns the model, and where it comes from if not from the agent (U116)."""
+    source = _SOURCES.get(dict(footer.facts).get("model_from", ""))
+    return f"{footer.model} ({_tr(source)})" if footer.model and source else footer.model
+
+
+def turn_lines(footer: Footer) -> tuple[str, ...]:
+    """Returns what is known of the turn of an answer beside its footer: profile with scope and hash, model (P72, U116)."""
+    facts = dict(footer.facts)
+    lines = []
+    if footer.profile:
+        scope = facts.get("scope", "")
+        known = next((scope_word(one) for one in ProfileScope if one.value == scope), scope)
+        lines.append(_tr("Profile: {0} ({1})").format(footer.profile, known))
+        lines.append(_tr("Profile file, SHA-256: {0}").format(facts["digest"]) if facts.get("digest") else "")
+    source = _SOURCES.get(facts.get("model_from", ""), QT_TRANSLATE_NOOP("Transcript", "from the agent"))
+    lines.append(_tr("Model: {0} ({1})").format(footer.model, _tr(source)) if footer.model else "")
+    lines.append(_tr("Agent: {0}").format(footer.agent) if footer.agent else "")
+    return tuple(line for line in lines if line)
 
 
 def attached_text(attached: Attached) -> str:
@@ -163,6 +202,8 @@ _CARD_WORDS = {
     CardKind.ANSWER: QT_TRANSLATE_NOOP("Transcript", "Answer"),
     CardKind.THINKING: QT_TRANSLATE_NOOP("Transcript", "Thinking"),
     CardKind.TOOL: QT_TRANSLATE_NOOP("Transcript", "Tool"),
+    CardKind.SKILL: QT_TRANSLATE_NOOP("Transcript", "Skill guidance"),
+    CardKind.GROUP: QT_TRANSLATE_NOOP("Transcript", "Calls"),
     CardKind.CHILD: QT_TRANSLATE_NOOP("Transcript", "Result of a child, untrusted text"),
     CardKind.NOTICE: QT_TRANSLATE_NOOP("Transcript", "Notice"),
     CardKind.ERROR: QT_TRANSLATE_NOOP("Transcript", "Error"),
@@ -180,8 +221,10 @@ def card_name(row: Row) -> str:
     parts = [card_word(row.kind)]
     if row.kind is CardKind.THINKING:
         parts = [thinking_line(row)]
-    elif row.kind is CardKind.TOOL:
-        parts += [row.subject, row.target]
+    elif row.kind in (CardKind.TOOL, CardKind.SKILL):
+        parts += [verb_word(row), row.target]
+    elif row.kind is CardKind.GROUP:
+        parts.append(group_text(row))
     elif row.kind is CardKind.ANSWER and row.footer is not None:
         parts.append(row.footer.model)
     if row.kind not in (CardKind.USER, CardKind.DIVIDER, CardKind.NOTICE):
@@ -191,6 +234,12 @@ def card_name(row: Row) -> str:
 
 def card_text(row: Row) -> str:
     """Returns everything a card says, for reading out and for copying."""
+    if row.kind is CardKind.GROUP:
+        return group_text(row)
+    if row.call is not None:
+        head = " ".join(part for part in (verb_word(row), row.target) if part)
+        parts = [head, *call_notes(row), call_body(row, shows_decision=row.state is RowState.REFUSED)]
+        return "\n".join(part for part in parts if part)
     if row.kind in (CardKind.NOTICE, CardKind.ERROR, CardKind.DIVIDER) or not row.text:
         parts = [sentence(row), row.hint, row.output]
     else:

@@ -13,12 +13,14 @@ from qodev.types.events import (
     BlockFinished,
     BlockStarted,
     NoticeRaised,
+    StepStarted,
     TextDelta,
     ThinkingDelta,
     ToolInputDelta,
     TurnStarted,
 )
 from qodev.types.messages import MessageRole
+from qodev.ui.models.call_state import CallEvent
 from qodev.ui.models.notices import Notice
 from qodev.ui.models.transcript import TranscriptModel
 from qodev.ui.models.transcript_live import LiveAnswers
@@ -30,7 +32,17 @@ if TYPE_CHECKING:
 
 _LOADING_MS = 200  # U177
 _SEARCHED_CHARACTERS = 1_000_000  # of one message
-_OF_GROWTH = (BlockStarted, BlockFinished, TextDelta, ThinkingDelta, ToolInputDelta, TurnStarted, NoticeRaised)
+_OF_GROWTH = (
+    BlockStarted,
+    BlockFinished,
+    TextDelta,
+    ThinkingDelta,
+    ToolInputDelta,
+    TurnStarted,
+    StepStarted,
+    NoticeRaised,
+    CallEvent,
+)
 
 
 class TranscriptPresenter(Presenter):
@@ -85,7 +97,9 @@ class TranscriptPresenter(Presenter):
 
     def _show(self, conversation_id: str, page: MessagePage) -> None:
         self._is_loading = False
-        self.model.show_page(conversation_id, page, growing=self._running.find(conversation_id))
+        running = self._running
+        growing, calls = running.find(conversation_id), running.find_calls(conversation_id)
+        self.model.show_page(conversation_id, page, growing=growing, calls=calls)
         missed = tuple(event for event in self._missed if not isinstance(event, _OF_GROWTH))
         self._missed.clear()
         self.model.apply(missed)
