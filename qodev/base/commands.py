@@ -187,10 +187,7 @@ class RunningCommand:
         cause = await self._cause
         if timer is not None:
             timer.cancel()
-        if cause is EndCause.EXITED:
-            left, may_run_on = await self._after_exit(pipes)
-        else:
-            left, may_run_on = await asyncio.to_thread(end_processes, self.run, _GRACE_S, self._hurry), False
+        left, may_run_on = await self._settle(cause, pipes)
         await asyncio.wait((pipes.exited, pipes.closed), timeout=_CLOSING_S, return_when=asyncio.ALL_COMPLETED)
         assert pipes.transport is not None
         pipes.transport.close()
@@ -201,6 +198,16 @@ class RunningCommand:
         took_s = loop.time() - self._began_s
         assert self._process is not None
         return CommandEnd(cause, self._process.returncode, stdout, stderr, took_s, left, may_run_on, has_started)
+
+    async def _settle(self, cause: EndCause, pipes: Pipes) -> tuple[tuple[SeenProcess, ...], bool]:
+        """Ends what must end; returns what runs on, and whether something unknown may."""
+        assert self._process is not None
+        if os.name == "nt":  # there a tree is known by its first process alone, and ended at once
+            await self._process.end(0)
+            return (), False
+        if cause is EndCause.EXITED:
+            return await self._after_exit(pipes)
+        return await asyncio.to_thread(end_processes, self.run, _GRACE_S, self._hurry), False
 
     async def _after_exit(self, pipes: Pipes) -> tuple[tuple[SeenProcess, ...], bool]:
         """Looks at what the command left: its group may run on, what fled from it is ended (S123, S124)."""

@@ -1,6 +1,16 @@
 """The breaks, by family: each one takes back a promise that a test holds."""
 
-from tests.mutants import of_commands, of_edits, of_folders, of_judge, of_knowledge, of_rules, of_servers, of_texts
+from tests.mutants import (
+    of_commands,
+    of_edits,
+    of_folders,
+    of_judge,
+    of_knowledge,
+    of_processes,
+    of_rules,
+    of_servers,
+    of_texts,
+)
 
 MUTANTS = (
     *of_rules.MUTANTS,
@@ -10,5 +20,6 @@ MUTANTS = (
     *of_edits.MUTANTS,
     *of_knowledge.MUTANTS,
     *of_servers.MUTANTS,
+    *of_processes.MUTANTS,
     *of_texts.MUTANTS,
 )

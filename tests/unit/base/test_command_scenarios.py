@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import resource
 import signal
 import sys
 import time
@@ -14,10 +15,10 @@ import pytest
 
 from qodev.base.census import count_tasks, find_orphans
 from qodev.base.commands import CommandOrder, Commands, EndCause
-from qodev.base.environment import build_environment
+from qodev.base.environment import RUN_MARK, build_environment
 from qodev.base.errors import ProcessError
 from qodev.base.folders import FolderIdentity
-from qodev.base.process import run_process
+from qodev.base.process import run_process, start_process
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks at processes below /proc")
 
@@ -25,6 +26,7 @@ ENV = build_environment(os.environ)
 CHECKOUT = {"PYTHONPATH": str(Path(__file__).parents[3])}
 SHELL = ("bash", "--noprofile", "--norc", "-c")
 MIB = 1024 * 1024
+MANY = (pytest.mark.laws, pytest.mark.slow, pytest.mark.timeout(900))
 
 
 @pytest.fixture
@@ -197,7 +199,7 @@ async def until_no_waiter() -> None:
     await until(lambda: not [name for name in map(read, Path("/proc/self/task").glob("*/comm")) if "waitpid" in name])
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(10_000, marks=pytest.mark.laws)])
+@pytest.mark.parametrize("count", [60, pytest.param(10_000, marks=MANY)])
 async def test_short_commands_leave_descriptors_threads_and_zombies_as_before(commands, tmp_path, count):
     await census_after(commands, tmp_path, 40)  # every worker thread has been started
     before = await census_after(commands, tmp_path, 4)
@@ -224,20 +226,21 @@ async def test_cancelling_during_the_start_leaves_nothing(commands, tmp_path, ro
     assert not any(is_alive(int(pid)) for pid in read(tmp_path / "pids").split())
 
 
-async def test_cancelling_twice_kills_at_once(commands, tmp_path):
+async def test_cancelling_a_stop_kills_at_once(commands, tmp_path):
     text = "trap '' TERM; echo $$ > pid; while :; do sleep 0.05; done"
-    task = asyncio.get_running_loop().create_task(commands.run(order(text, tmp_path)))
+    command = await commands.start(order(text, tmp_path))
     await until(lambda: read(tmp_path / "pid").endswith("\n"))
+    stopping = asyncio.get_running_loop().create_task(command.stop())
+    await asyncio.sleep(0.05)
+    assert not stopping.done()
     began = time.monotonic()
 
-    task.cancel()
-    await asyncio.sleep(0.05)
-    task.cancel()
+    stopping.cancel()
     with pytest.raises(asyncio.CancelledError):
-        await task
+        await stopping
 
     assert time.monotonic() - began < 1.5
-    assert not is_alive(int(read(tmp_path / "pid")))
+    assert not is_alive(command.pid)
 
 
 async def test_a_command_has_one_final_state_however_often_it_is_stopped(commands, tmp_path):
@@ -259,6 +262,10 @@ async def test_stopping_after_the_end_changes_nothing(commands, tmp_path):
 
 # proc-06
 
+FLEEING = (
+    "trap '' TERM; setsid sh -c 'echo $$ >> pids; exec sleep 1000' & sleep 1000 & echo $! >> pids; wait; sleep 1000"
+)
+UNMARKED = "for n in 1 2; do env -i sleep 1000 & echo $! >> pids; done; wait"
 OWNER = """
 import asyncio, os, signal, sys
 from pathlib import Path
@@ -268,8 +275,7 @@ from qodev.base.folders import FolderIdentity
 
 async def main():
     commands = Commands(print)
-    text = "trap '' TERM; setsid sh -c 'echo $$ >> pids; exec sleep 1000' & sleep 1000 & echo $! >> pids; wait; sleep 1000"
-    order = CommandOrder(("bash", "-c", text), FolderIdentity.of(Path.cwd()), build_environment(os.environ), None)
+    order = CommandOrder(("bash", "-c", sys.argv[1]), FolderIdentity.of(Path.cwd()), build_environment(os.environ), None)
     for _ in range(2):
         await commands.start(order)
     while len(Path("pids").read_text().split()) < 4 if Path("pids").exists() else True:
@@ -282,8 +288,11 @@ asyncio.run(main())
 """
 
 
-async def test_commands_end_within_three_seconds_when_qodev_is_killed(tmp_path):
-    done = await run_process([sys.executable, "-c", OWNER], env=ENV | CHECKOUT, cwd=tmp_path.resolve(), limit_s=20)
+@pytest.mark.parametrize("text", [FLEEING, UNMARKED])
+async def test_commands_end_within_three_seconds_when_qodev_is_killed(tmp_path, text):
+    done = await run_process(
+        [sys.executable, "-c", OWNER, text], env=ENV | CHECKOUT, cwd=tmp_path.resolve(), limit_s=20
+    )
 
     assert done.returncode == -signal.SIGKILL
     pids = [int(pid) for pid in read(tmp_path / "pids").split()]
@@ -292,7 +301,7 @@ async def test_commands_end_within_three_seconds_when_qodev_is_killed(tmp_path):
 
 
 async def test_what_outlives_qodev_and_its_watchdog_is_reported_at_the_next_start(tmp_path):
-    argv = [sys.executable, "-c", OWNER, "guardless"]
+    argv = [sys.executable, "-c", OWNER, FLEEING, "guardless"]
     done = await run_process(argv, env=ENV | CHECKOUT, cwd=tmp_path.resolve(), limit_s=20)
     assert done.returncode == -signal.SIGKILL
     pids = [int(pid) for pid in read(tmp_path / "pids").split()]
@@ -310,6 +319,16 @@ def is_of(group: int, pids: list[int]) -> bool:
     return any(process.group == group for process in find_orphans() if process.pid in pids)
 
 
+async def test_a_number_that_another_program_has_now_makes_no_owner(tmp_path):
+    env = ENV | {RUN_MARK: f"{os.getpid()}.1.other.1"}  # our number, but nothing starts in the first tick of a system
+    process = await start_process(["sleep", "1000"], env=env, cwd=tmp_path, on_output=lambda _: None)
+
+    found = [seen.pid for seen in find_orphans("other")]
+    await process.end()
+
+    assert process.pid in found
+
+
 async def test_a_running_command_is_no_orphan(commands, tmp_path):
     command = await commands.start(order("sleep 1000", tmp_path))
 
@@ -320,7 +339,17 @@ async def test_a_running_command_is_no_orphan(commands, tmp_path):
 # proc-07
 
 
-async def test_limits_hold_for_the_shell_and_its_first_child(commands, tmp_path):
+@pytest.fixture
+def core_files() -> Iterator[None]:
+    """Lets this program write core files, as far as it may."""
+    before = resource.getrlimit(resource.RLIMIT_CORE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_CORE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    yield
+    resource.setrlimit(resource.RLIMIT_CORE, before)
+
+
+async def test_limits_hold_for_the_shell_and_its_first_child(commands, tmp_path, core_files):
     text = "grep -E 'core|file size|processes' /proc/$$/limits; ulimit -c 2>&1; dd if=/dev/zero of=big bs=1 count=1 seek=20G"
     tasks = count_tasks(os.getuid())
     assert tasks is not None

@@ -16,10 +16,11 @@ ALL_TRAPS = {
         ["filter.a=b.smudge", "{prog}"],
         ["filter.a=b.required", "true"],
         ["diff.external", "{prog}"],
+        ["diff.z.textconv", "{prog}"],
         ["merge.m.driver", "{prog} %A %O %B"],
     ],
     "hooks": HOOKS,
-    "info_attributes": "* filter=a=b merge=m\n",
+    "info_attributes": "* filter=a=b merge=m diff=z\n",
 }
 
 
@@ -61,7 +62,10 @@ async def test_work_in_a_hostile_repository_is_done_and_starts_nothing(git, tmp_
     await git.text(repo.path, "commit", "-q", "-m", "work")
     changes = await git.text(repo.path, "show", "--stat", "--format=%s", "HEAD")
 
+    difference = await git.text(repo.path, "diff", "HEAD~1")
+
     assert changes.startswith("work\n")
+    assert "-main 2\n+dirty\n" in difference
     assert "a.txt" in changes
     assert "new.txt" in changes
     assert repo.markers == []
