@@ -18,10 +18,14 @@ from qodev.base.environment import RUN_MARK
 _PROC = Path("/proc")
 HAS_PROC = (_PROC / "self" / "environ").exists()
 _COMMAND_POINTS = 200
+# A busy machine may take long between the steps of an exec; what has no environment for good costs this much a look.
+_PATIENCE_S, _EXEC_S, _YOUNG_S = 0.25, 0.002, 10.0
 _MARK_PARTS = 4  # number and start of the program, tag, number of the run
 _WATCHED_MOST = 64  # open handles while waiting; what lies beyond is found by the next look
 _LOOK_S = 0.25
 _KILL_S = 0.5
+_ROUNDS = 5  # what is ended may have started another one meanwhile
+_NO_GROUP = -1
 _EXEC_LOOKS, _EXEC_S = 50, 0.001
 
 
@@ -60,9 +64,12 @@ def find_processes(run: RunMark, *, pipes: Collection[int] = ()) -> tuple[SeenPr
     if not HAS_PROC:
         return (SeenProcess(run.group, 0, run.group, ""),) if _has_members(run.group) else ()
     entry = f"{RUN_MARK}={run.mark}".encode()
+    patient_until = time.monotonic() + _PATIENCE_S
 
-    def is_of_run(pid: int, group: int) -> bool:
-        return group == run.group or entry in _environment_of(pid) or (bool(pipes) and _holds(pid, pipes))
+    def is_of_run(pid: int, group: int, started: int) -> bool:
+        if group == run.group or _carries(pid, started, entry, patient_until):
+            return True
+        return bool(pipes) and _holds(pid, pipes)
 
     return tuple(_living(is_of_run))
 
@@ -71,7 +78,7 @@ def find_orphans(tag: str = "") -> tuple[SeenProcess, ...]:
     """Returns the processes with marks of `tag` whose program is gone, such as one that was killed (S125). Blocking."""
     if not HAS_PROC:
         return ()
-    return tuple(_living(lambda pid, _: _is_orphan(pid, tag)))
+    return tuple(_living(lambda pid, *_: _is_orphan(pid, tag)))
 
 
 def end_processes(run: RunMark, grace_s: float, hurry: threading.Event) -> tuple[SeenProcess, ...]:
@@ -82,17 +89,22 @@ def end_processes(run: RunMark, grace_s: float, hurry: threading.Event) -> tuple
     _signal_all(run, find_processes(run), signal.SIGTERM)
     deadline = time.monotonic() + grace_s
     while time.monotonic() < deadline and not hurry.is_set():
-        seen = find_processes(run)
+        seen = _find_surely(run)
         if not seen:
             return ()
         _await_one(seen, min(_LOOK_S, deadline - time.monotonic()), hurry)
     deadline = time.monotonic() + _KILL_S
     while True:
-        seen = find_processes(run)
+        seen = _find_surely(run)
         if not seen or time.monotonic() > deadline:
             return seen
         _signal_all(run, seen, signal.SIGKILL)
         _await_one(seen, 0.05, threading.Event())
+
+
+def _find_surely(run: RunMark) -> tuple[SeenProcess, ...]:
+    """Looks twice before it says that there is nothing: a process may fork and end while the others are looked at."""
+    return find_processes(run) or find_processes(run)
 
 
 def end_seen(seen: Collection[SeenProcess], grace_s: float) -> tuple[SeenProcess, ...]:
@@ -104,6 +116,17 @@ def end_seen(seen: Collection[SeenProcess], grace_s: float) -> tuple[SeenProcess
         while (seen := tuple(p for p in seen if is_same(p))) and time.monotonic() < deadline:
             _await_one(seen, min(_LOOK_S, deadline - time.monotonic()), threading.Event())
     return tuple(seen)
+
+
+def end_marked(mark: str) -> tuple[SeenProcess, ...]:
+    """Ends at once what carries a mark, of a run whose first process nobody knows; returns what still runs. Blocking."""
+    still: tuple[SeenProcess, ...] = ()
+    for _ in range(_ROUNDS):
+        seen = _find_surely(RunMark(_NO_GROUP, mark)) if HAS_PROC else ()
+        if not seen:
+            return ()
+        still = end_seen(seen, 0.0)
+    return still
 
 
 def is_same(process: SeenProcess) -> bool:
@@ -130,12 +153,14 @@ def _pids() -> Iterator[int]:
     return (int(name) for name in os.listdir(_PROC) if name.isdigit())  # noqa: PTH208
 
 
-def _living(is_wanted: Callable[[int, int], bool]) -> Iterator[SeenProcess]:
-    """Yields processes but ours, and no zombies."""
+def _living(is_wanted: Callable[[int, int, int], bool]) -> Iterator[SeenProcess]:
+    """Yields processes but ours, and no zombies; `is_wanted` takes number, group and start."""
     ours = os.getpid()
     for pid in _pids():
         found = _stat_of(pid)
-        if found is None or pid == ours or found[0] in "ZX" or not is_wanted(pid, found[1]):
+        if found is None or pid == ours or found[0] in "ZX" or not found[1]:  # threads of the kernel are in no group
+            continue
+        if not is_wanted(pid, found[1], found[2]):
             continue
         yield SeenProcess(pid, found[2], found[1], _command_of(pid))
 
@@ -160,25 +185,22 @@ def _command_of(pid: int) -> str:
 
 def _environment_of(pid: int) -> list[bytes]:
     try:
-        for _ in range(_EXEC_LOOKS):
-            raw = (_PROC / str(pid) / "environ").read_bytes()
-            if raw:
-                return raw.split(b"\0")
-            if not _is_becoming(pid):  # but it may have been, a moment ago
-                return (_PROC / str(pid) / "environ").read_bytes().split(b"\0")
-            select.select([], [], [], _EXEC_S)
+        return (_PROC / str(pid) / "environ").read_bytes().split(b"\0")
     except OSError:  # gone, or another user's
-        pass
-    return []
+        return []
 
 
-def _is_becoming(pid: int) -> bool:
-    """Tells whether a process is just becoming another program: for that moment it shows no arguments and no variables."""
-    try:
-        has_program = bool((_PROC / str(pid) / "exe").readlink())  # a thread of the kernel has none
-        return has_program and not (_PROC / str(pid) / "cmdline").read_bytes()
-    except OSError:
-        return False
+def _carries(pid: int, started: int, entry: bytes, patient_until: float) -> bool:
+    """Tells whether a process carries a mark; one that becomes another program right now has none for a moment."""
+    lines = _environment_of(pid)
+    while lines == [b""] and _is_young(started) and time.monotonic() < patient_until:
+        threading.Event().wait(_EXEC_S)
+        lines = _environment_of(pid)
+    return entry in lines
+
+
+def _is_young(started: int) -> bool:
+    return time.clock_gettime(time.CLOCK_BOOTTIME) - started / os.sysconf("SC_CLK_TCK") < _YOUNG_S
 
 
 def _is_orphan(pid: int, tag: str) -> bool:

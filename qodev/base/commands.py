@@ -13,7 +13,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 
-from qodev.base.census import RunMark, SeenProcess, end_processes, end_seen, find_processes, is_same, own_mark
+from qodev.base.census import (
+    RunMark,
+    SeenProcess,
+    end_marked,
+    end_processes,
+    end_seen,
+    find_processes,
+    is_same,
+    own_mark,
+)
 from qodev.base.environment import RUN_MARK
 from qodev.base.errors import ProcessError
 from qodev.base.folders import FolderIdentity
@@ -268,7 +277,11 @@ class Commands:
             check_program(order.argv[0], env, folder)
             wrapper = await asyncio.to_thread(order.wrap, *handles) if order.wrap is not None else ()
             argv = await limited_argv((*wrapper, *order.argv))
-            process = await spawn(argv, pipes, env=env, cwd=folder, handles=handles)
+            try:
+                process = await spawn(argv, pipes, env=env, cwd=folder, handles=handles)
+            except asyncio.CancelledError:  # it may have run already, and something may have left its group
+                await see_through(self._tasks.spawn(asyncio.to_thread(end_marked, mark), name=f"end-{mark}"))
+                raise
         if watchdog is not None:
             watchdog.watch(process.pid)
         command.begin(process)

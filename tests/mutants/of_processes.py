@@ -13,8 +13,8 @@ _COMMANDS, _CENSUS, _BWRAP = "qodev/base/commands.py", "qodev/base/census.py", "
 _GIT, _TERMINAL = "qodev/workspace/git.py", "qodev/base/terminal.py"
 
 MUTANTS: tuple[Mutant, ...] = (
-    Mutant("processes", _CENSUS, " or entry in _environment_of(pid)", "", COMMANDS),
-    Mutant("processes", _CENSUS, " or (bool(pipes) and _holds(pid, pipes))", "", SCENARIOS),
+    Mutant("processes", _CENSUS, " or _carries(pid, started, entry, patient_until)", "", COMMANDS),
+    Mutant("processes", _CENSUS, "return bool(pipes) and _holds(pid, pipes)", "return False", SCENARIOS),
     Mutant("processes", _CENSUS, "or found[2] != int(parts[1])", "or False", SCENARIOS),
     Mutant("processes", _COMMANDS, "        self._left.update(dict.fromkeys(end.left, command.run))\n", "", COMMANDS),
     Mutant("processes", _COMMANDS, "            watchdog.watch(process.pid)\n", "            pass\n", SCENARIOS),
