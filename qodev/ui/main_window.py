@@ -130,6 +130,7 @@ class MainWindow(QMainWindow):
             "compare": self.bodies.show_compare,
             "save_document": self.files.save,
             "revert_document": self.files.revert,
+            "next_waiting": self._go_to_what_waits,
             "next_pane": partial(self._step_pane, 1),
             "previous_pane": partial(self._step_pane, -1),
             "zoom_in": self.looks.zoom_in,
@@ -246,6 +247,11 @@ class MainWindow(QMainWindow):
         }
         for name, on in shown.items():
             self.action_set[name].setChecked(on)
+
+    def _go_to_what_waits(self) -> None:
+        self.centre.show_chat()
+        if not self.work.focus_question() and not self.reviews.focus_first():
+            self.work.go_on()
 
     def _toggle_sidebar(self) -> None:
         self.sidebar.setVisible(not self.sidebar.isVisibleTo(self))

@@ -1570,7 +1570,7 @@
     </message>
     <message>
         <source>Undo this turn</source>
-        <translation>撤消此轮次</translation>
+        <translation>撤销此轮次</translation>
     </message>
     <message>
         <source>Which changes</source>
@@ -7405,7 +7405,7 @@
     </message>
     <message>
         <source>Next</source>
-        <translation>下一步</translation>
+        <translation>下一处</translation>
     </message>
     <message>
         <source>Open in editor</source>
@@ -9174,7 +9174,7 @@
     <name>States</name>
     <message>
         <source>Accepted</source>
-        <translation>接受</translation>
+        <translation>已接受</translation>
     </message>
     <message>
         <source>Added</source>
@@ -9298,7 +9298,7 @@
     </message>
     <message>
         <source>Open</source>
-        <translation>打开</translation>
+        <translation>未决定</translation>
     </message>
     <message>
         <source>Passed</source>

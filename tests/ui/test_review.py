@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 
 from qodev.types.changes import Hunk
 from qodev.types.diffs import DiffRow, FileDiff, RowKind
@@ -21,6 +21,11 @@ from tests.ui.conftest import Live
 from tests.ui.controls import faults_of_controls
 from tests.ui.review_kit import NAME, Reviewing, Scenario, button
 
+# The names of U181 that belong to the review.
+NAMES = (
+    "files view before after unified next previous accept_hunk reject_hunk accept_all reject_all comment send_comments "
+    "apply ask_again external"
+)
 LONG = "".join(f"line {n}\n" for n in range(6_000))
 
 
@@ -65,6 +70,23 @@ def test_card_takes_no_focus_and_hears_nothing_at_first(run: Callable[[Scenario]
     run(scenario)
 
 
+def test_go_to_what_needs_you_focuses_the_frame_of_the_card(run: Callable[[Scenario], None]) -> None:
+    async def scenario(stage: Reviewing) -> None:
+        window = stage.live.window
+        window.run_action("next_waiting")
+        assert window.messages.toast.isVisible() or window.centre.chat.notice_banner.isVisible()
+        await stage.ask()
+        window.run_action("next_waiting")
+        assert QApplication.focusWidget() is stage.card()
+        here = stage.here
+        await stage.make()
+        window.run_action("next_waiting")
+        await stage.live.settle()
+        assert stage.here == here
+
+    run(scenario)
+
+
 def test_only_accepted_changes_are_applied(run: Callable[[Scenario], None]) -> None:
     async def scenario(stage: Reviewing) -> None:
         await stage.review()
@@ -81,6 +103,16 @@ def test_only_accepted_changes_are_applied(run: Callable[[Scenario], None]) -> N
         await stage.click(panel, "review.apply")
         answer = await stage.answer()
         assert (answer.option, answer.by, answer.accepted) == (AnswerOption.ALLOW_ONCE, AnsweredBy.USER, (0, 2))
+
+    run(scenario)
+
+
+def test_object_names_are_those_of_the_table(run: Callable[[Scenario], None]) -> None:
+    async def scenario(stage: Reviewing) -> None:
+        await stage.review()
+        counted = {name: len(stage.live.window.findChildren(QWidget, f"review.{name}")) for name in NAMES.split()}
+        assert counted == dict.fromkeys(NAMES.split(), 1)
+        assert stage.panel.objectName() == "review.panel"
 
     run(scenario)
 

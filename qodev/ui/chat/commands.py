@@ -42,7 +42,6 @@ class ConversationCommands(QObject):
             "new_conversation": conversations.create,
             "next_conversation": partial(conversations.select_beside, 1),
             "previous_conversation": partial(conversations.select_beside, -1),
-            "next_waiting": conversations.select_waiting,
             "send": self._on_send_requested,
             "send_now": chat.send_now,
             "stop": chat.stop_turn,

@@ -5,12 +5,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from qodev.ui.chat.centre import Centre
 from qodev.ui.chat.review_parts import ReviewCards
 from qodev.ui.kit.actions import ActionSet
 from qodev.ui.kit.theme import ThemeController
+from qodev.ui.kit.widgets import is_inside
 from qodev.ui.models.review_state import ReviewCardState, ReviewState
 
 if TYPE_CHECKING:
@@ -56,6 +57,12 @@ class ReviewPane(QObject):
             "reject_hunk": partial(self._press, "reject"),
             "comment": partial(self._press, "comment"),
         }
+
+    def focus_first(self) -> bool:
+        """Puts the focus on the first proposal that waits; tells whether it was not there before."""
+        if self.cards is None or is_inside(QApplication.focusWidget(), self.cards):
+            return False
+        return self.cards.focus_first()
 
     def _show_reasons(self) -> None:
         reason = "" if self._is_on_screen else self.tr("Open the review of a change first.")

@@ -3,9 +3,11 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
 
 from qodev.ui.chat.centre import Centre
 from qodev.ui.kit.theme import ThemeController
+from qodev.ui.kit.widgets import is_inside
 from qodev.ui.models.question_state import QuestionsState
 from qodev.ui.models.queue_state import QueueListState
 
@@ -76,7 +78,13 @@ class TaskPane(QObject):
         self._centre.chat.add_above_composer(made)
         return made
 
-    def go_to_question(self) -> None:
-        """Puts the focus on the first open question, or opens the conversation that has one."""
-        if self._presenters is not None and (self.prompts is None or not self.prompts.focus_first()):
-            self._presenters.questions.go_on()
+    def focus_question(self) -> bool:
+        """Puts the focus on the first open question; tells whether it was not there before."""
+        if self.prompts is None or is_inside(QApplication.focusWidget(), self.prompts):
+            return False
+        return self.prompts.focus_first()
+
+    def go_on(self) -> None:
+        """Opens a conversation in which a question waits, or that needs the user otherwise."""
+        if self._presenters is not None and not self._presenters.questions.go_on():
+            self._presenters.conversations.select_waiting()

@@ -85,16 +85,17 @@ class QuestionsState:
 
     cards: tuple[QuestionState, ...] = ()
     total: int = 0
+    reviews: int = 0  # of changes, in this conversation: they have a card of their own
 
     @property
     def elsewhere(self) -> int:
         """Returns how many wait in other conversations."""
-        return self.total - len(self.cards)
+        return self.total - len(self.cards) - self.reviews
 
     @property
     def bar(self) -> str:
         """Returns what the bar says, "" when one card says it all (U122)."""
-        return _tr("%n need(s) you", self.total) if self.total > len(self.cards) or self.total > 1 else ""
+        return _tr("%n need(s) you", self.total) if self.elsewhere or self.total > 1 else ""
 
 
 def question_state(request: PermissionRequest, *, home: str = "") -> QuestionState:

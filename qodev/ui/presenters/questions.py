@@ -53,7 +53,8 @@ class QuestionsPresenter(Presenter):
             if one.conversation_id == self._here and one.kind is not QuestionKind.REVIEW
         )
         elsewhere = sum(one.conversation_id != self._here for one in waiting)
-        state = QuestionsState(cards, len(cards) + elsewhere)
+        reviews = sum(one.conversation_id == self._here and one.kind is QuestionKind.REVIEW for one in waiting)
+        state = QuestionsState(cards, len(cards) + reviews + elsewhere, reviews)
         if state != self.state:
             self.state = state
             self.state_changed.emit(state)
@@ -71,11 +72,12 @@ class QuestionsPresenter(Presenter):
         for card in self.state.cards:
             self.answer(card.id, AnswerOption.DENY)
 
-    def go_on(self) -> None:
-        """Opens a conversation in which a question waits."""
+    def go_on(self) -> bool:
+        """Opens another conversation in which a question waits; tells whether there is one."""
         other = next((one.conversation_id for one in self._waiting if one.conversation_id != self._here), "")
         if other:
             self.conversation_wanted.emit(other)
+        return bool(other)
 
     async def stop(self) -> None:
         """Ends what is under way; whoever still waits gets a no."""
