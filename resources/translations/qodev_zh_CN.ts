@@ -1456,6 +1456,10 @@
         <translation>正在读取更改…</translation>
     </message>
     <message>
+        <source>Reading changes… Still working.</source>
+        <translation>正在读取更改… 仍在进行。</translation>
+    </message>
+    <message>
         <source>This conversation</source>
         <translation>此对话</translation>
     </message>
@@ -1531,6 +1535,10 @@
     <message>
         <source>Brings the bytes from before back</source>
         <translation>恢复更改前的字节</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Choose a file first.</source>

@@ -249,6 +249,31 @@ def test_loading_names_what_is_read() -> None:
     assert ChangesState(is_loading=True).status == "Reading changes…"
 
 
+def test_what_takes_long_can_be_cancelled(run: Callable[[Scenario], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario(stage: Tab) -> None:
+        await stage.show()
+        go_on = asyncio.Event()
+
+        async def slow(*_: object) -> tuple[ChangedFile, ...]:
+            await go_on.wait()
+            return ()
+
+        monkeypatch.setattr(stage.services.changes, "files", slow)
+        changes = stage.live.presenters.changes
+        changes.refresh()
+        await asyncio.sleep(0.3)
+        assert stage.tab.status.text() == "Reading changes…"
+        changes._slow.timeout.emit()  # five seconds are too long for a test
+        assert stage.tab.status.text() == "Reading changes… Still working."
+        QTest.mouseClick(button(stage.tab, "changes.cancel"), Qt.MouseButton.LeftButton)
+        assert not stage.tab.status.isVisible()
+        go_on.set()
+        await stage.live.settle()
+        assert len(stage.tab.list.rows.rows) == 4
+
+    run(scenario)
+
+
 def test_nothing_is_listed_while_the_tab_is_not_on_screen(run: Callable[[Scenario], None]) -> None:
     async def scenario(stage: Tab) -> None:
         await stage.make()

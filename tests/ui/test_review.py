@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 
 from qodev.types.changes import Hunk
 from qodev.types.diffs import DiffRow, FileDiff, RowKind
-from qodev.types.questions import AnsweredBy, AnswerOption, CallRecord, CallState
+from qodev.types.questions import AnsweredBy, AnswerOption, CallRecord, CallState, PermissionAnswer
 from qodev.types.tooling import CallVerb, CallView
-from qodev.types.work_events import ToolFinished
+from qodev.types.work_events import PermissionResolved, ToolFinished
 from qodev.ui.models.review_lines import LineKind, drawn_line, one_column, two_columns
 from qodev.ui.models.review_state import Choice, Comment, Place
 from qodev.ui.presenters.review_drafts import CommentDrafts
@@ -113,6 +113,23 @@ def test_object_names_are_those_of_the_table(run: Callable[[Scenario], None]) ->
         counted = {name: len(stage.live.window.findChildren(QWidget, f"review.{name}")) for name in NAMES.split()}
         assert counted == dict.fromkeys(NAMES.split(), 1)
         assert stage.panel.objectName() == "review.panel"
+
+    run(scenario)
+
+
+def test_nothing_accepted_is_no_answer_and_another_question_is_another(run: Callable[[Scenario], None]) -> None:
+    async def scenario(stage: Reviewing) -> None:
+        asked = await stage.review()
+        stage.presenter.apply()
+        await stage.live.settle()
+        assert not stage.waiting[NAME].done()
+        answer = PermissionAnswer(AnswerOption.DENY)
+        other = PermissionResolved(conversation_id=stage.here, turn_id="t1", request_id="ask_other", answer=answer)
+        stage.services.bus.emit(other)
+        await stage.live.settle()
+        assert stage.is_shown
+        assert stage.presenter.state.can_answer
+        assert stage.presenter.state.id == asked.id
 
     run(scenario)
 

@@ -80,6 +80,7 @@ class ChangesTab(QWidget):
     toggled = Signal(object)  # ids of rows
     turn_undone = Signal(str)  # the id of a row
     retried = Signal()
+    cancelled = Signal()
     shown_changed = Signal(bool)
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
@@ -96,6 +97,7 @@ class ChangesTab(QWidget):
             box.setMinimumContentsLength(16)
         self.status = Label("", "muted", wraps=True)
         self.retry = PushButton(self.tr("Retry"), "changes.retry", "compact")
+        self.cancel = PushButton(self.tr("Cancel"), "changes.cancel", "compact")
         self.list = ChangeList(theme)
         self.review = PushButton(self.tr("Review…"), "changes.review", "compact")
         self.undo = PushButton(self.tr("Undo"), "changes.undo", "compact")
@@ -113,6 +115,7 @@ class ChangesTab(QWidget):
         said = QHBoxLayout()
         said.addWidget(self.status, 1)
         said.addWidget(self.retry, 0, Qt.AlignmentFlag.AlignTop)
+        said.addWidget(self.cancel, 0, Qt.AlignmentFlag.AlignTop)
         buttons = QWidget()
         flow = FlowLayout(buttons, SPACE_1)
         for button in (self.review, self.undo, self.undo_turn):
@@ -134,6 +137,7 @@ class ChangesTab(QWidget):
         self.undo.clicked.connect(self._on_undo)
         self.undo_turn.clicked.connect(self._on_undo_turn)
         self.retry.clicked.connect(self.retried)
+        self.cancel.clicked.connect(self.cancelled)
         theme.changed.connect(self._on_theme_changed)
 
     def show_state(self, state: ChangesState) -> None:
@@ -143,6 +147,7 @@ class ChangesTab(QWidget):
         self.status.setText(state.status)
         self.status.setVisible(bool(state.status))
         self.retry.setVisible(bool(state.fault))
+        self.cancel.setVisible(state.is_slow)
         self.list.rows.set_rows(state.rows)
         self.list.setVisible(bool(state.rows))
         self._show_buttons()

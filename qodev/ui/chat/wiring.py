@@ -65,6 +65,7 @@ def connect_inspector(inspector: "Inspector", presenters: "Presenters") -> None:
     tab.toggled.connect(changes.toggle)
     tab.turn_undone.connect(changes.undo_turn)
     tab.retried.connect(changes.refresh)
+    tab.cancelled.connect(changes.cancel)
     tab.shown_changed.connect(changes.set_shown)
     tab.show_state(changes.state)
 

@@ -74,6 +74,7 @@ class ChangesState:
     branch: str = ""
     rows: tuple[ChangeRow, ...] = ()
     is_loading: bool = False
+    is_slow: bool = False
     fault: str = ""
     hint: str = ""
 
@@ -83,7 +84,7 @@ class ChangesState:
         if self.fault:
             return f"{self.fault} {self.hint}".strip()
         if self.is_loading:
-            return _tr("Reading changes…")
+            return _tr("Reading changes… Still working.") if self.is_slow else _tr("Reading changes…")
         if self.rows:
             return ""
         empty = {

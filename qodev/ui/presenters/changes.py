@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from qodev.services.app import Services
 
 _PAUSE_MS = 120
-_SLOW_MS = 200  # U177: loading is drawn after that
+_SHOWN_MS, _SLOW_MS = 200, 5_000  # U177: loading is drawn, and said to go on
 _FOLLOWED = (FilesChanged, ToolFinished, PermissionRequested, PermissionResolved)
 
 
@@ -40,8 +40,10 @@ class ChangesPresenter(Presenter):
         self._undone: dict[str, tuple[str, tuple[str, ...], bool]] = {}
         self._pause = self._timer(_PAUSE_MS)
         self._pause.timeout.connect(self.refresh)
+        self._loading = self._timer(_SHOWN_MS)
+        self._loading.timeout.connect(self._show_loading)
         self._slow = self._timer(_SLOW_MS)
-        self._slow.timeout.connect(self._show_loading)
+        self._slow.timeout.connect(self._show_slow)
 
     def _timer(self, after_ms: int) -> QTimer:
         made = QTimer(self)
@@ -98,11 +100,25 @@ class ChangesPresenter(Presenter):
         self._revision += 1
         if not self._is_shown or not self._here:
             return
+        self._loading.start()
         self._slow.start()
         self.spawn(self._load(self._here, self._revision), "changes")
 
     def _show_loading(self) -> None:
         self._tell(replace(self.state, is_loading=True))
+
+    def _show_slow(self) -> None:
+        self._tell(replace(self.state, is_slow=True))
+
+    def cancel(self) -> None:
+        """Waits no longer; what was listed before stays."""
+        self._revision += 1
+        self._end_loading(self.state)
+
+    def _end_loading(self, state: ChangesState) -> None:
+        self._loading.stop()
+        self._slow.stop()
+        self._tell(replace(state, is_loading=False, is_slow=False))
 
     async def _load(self, conversation_id: str, revision: int) -> None:
         scope, branch = self.state.scope, self.state.branch
@@ -111,13 +127,11 @@ class ChangesPresenter(Presenter):
             files = await self.services.changes.files(conversation_id, scope, branch)
         except UserFacingError as fault:
             if revision == self._revision:
-                self._slow.stop()
-                self._tell(replace(self._scoped(git), is_loading=False, fault=fault.message, hint=fault.hint or ""))
+                self._end_loading(replace(self._scoped(git), fault=fault.message, hint=fault.hint or ""))
             return
         if revision == self._revision:
-            self._slow.stop()
             rows = (*self._proposed(conversation_id, scope), *(change_row(file) for file in files))
-            self._tell(replace(self._scoped(git), is_loading=False, fault="", hint="", rows=rows))
+            self._end_loading(replace(self._scoped(git), fault="", hint="", rows=rows))
 
     def _scoped(self, git: GitScopes) -> ChangesState:
         return replace(self.state, scopes=scope_rows(git.reason), branches=git.branches)
