@@ -62,6 +62,7 @@ class AnswerStep:
             keeps_failed_calls=request.mode is ChatMode.CODE_TASK,
         )
         self._sent_id: str | None = None
+        self._renamed: dict[int, str] = {}  # calls whose id another one has, by their place
         self._started_at = parts.clock()
         self._notes: tuple[str, ...] = ()
         self._notices: tuple[str, ...] = ()
@@ -142,12 +143,14 @@ class AnswerStep:
         """Returns the blocks with ids of calls that differ: one that came twice would pair with the wrong result."""
         seen: set[str] = set()
         blocks: list[Block] = []
-        for block in self._answer.blocks:
-            if isinstance(block, ToolUseBlock):
-                if block.id in seen:
-                    block = replace(block, id=self._parts.new_id("call"), vendor_id=None)
-                seen.add(block.id)
-            blocks.append(block)
+        for place, block in enumerate(self._answer.blocks):
+            if isinstance(block, ToolUseBlock) and block.id in seen:
+                if place not in self._renamed:
+                    self._renamed[place] = self._parts.new_id("call")
+                blocks.append(replace(block, id=self._renamed[place], vendor_id=None))
+            else:
+                blocks.append(block)
+            seen.update(one.id for one in blocks[-1:] if isinstance(one, ToolUseBlock))
         return tuple(blocks)
 
     def _end_notices(self) -> Iterator[str]:
