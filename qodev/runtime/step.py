@@ -134,8 +134,12 @@ class AnswerStep:
         if self.error is not None or self.stop in (StopReason.LENGTH, StopReason.CONTENT_FILTER, StopReason.REFUSAL):
             return ()
         faults = {block_id: why for block_id, _, why in self._answer.failed_calls}
+        # By the model's own id: where two calls share one and one of them is broken, neither starts.
+        pairs = zip(self.blocks, self._answer.blocks, strict=True)
         return tuple(
-            AskedCall(block, faults.get(block.id, "")) for block in self.blocks if isinstance(block, ToolUseBlock)
+            AskedCall(block, faults.get(own.id, ""))
+            for block, own in pairs
+            if isinstance(block, ToolUseBlock) and isinstance(own, ToolUseBlock)
         )
 
     @property
