@@ -9,7 +9,8 @@ from qodev.base.jsontext import JsonValue, dump_compact
 from qodev.providers.offline_scripts import CallTool
 from qodev.types.messages import StopReason, Usage
 
-_FRAGMENT_CHARACTERS = 12  # arguments of calls come in pieces of this size
+_FRAGMENT_CHARACTERS = 12  # the least size of a piece of arguments
+_FRAGMENTS_MOST = 200  # so that a large file is not typed for minutes
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,5 +87,6 @@ def event(value: JsonValue, name: str = "", line_end: str = "\n") -> bytes:
 
 def fragments(arguments: str) -> Iterator[str]:
     """Yields arguments in pieces; an empty text is one empty piece."""
-    for at in range(0, max(1, len(arguments)), _FRAGMENT_CHARACTERS):
-        yield arguments[at : at + _FRAGMENT_CHARACTERS]
+    size = max(_FRAGMENT_CHARACTERS, -(-len(arguments) // _FRAGMENTS_MOST))
+    for at in range(0, max(1, len(arguments)), size):
+        yield arguments[at : at + size]
