@@ -19,7 +19,8 @@ _PROC = Path("/proc")
 HAS_PROC = (_PROC / "self" / "environ").exists()
 _COMMAND_POINTS = 200
 # A busy machine may take long between the steps of an exec; what has no environment for good costs this much a look.
-_PATIENCE_S, _EXEC_S, _YOUNG_S = 0.25, 0.002, 10.0
+_PATIENCE_S, _EXEC_S, _YOUNG_S = 0.1, 0.002, 10.0
+_FLAGS, _PF_EXITING = 6, 0x4  # of proc(5) and the kernel: what ends has no environment any more
 _MARK_PARTS = 4  # number and start of the program, tag, number of the run
 _WATCHED_MOST = 64  # open handles while waiting; what lies beyond is found by the next look
 _LOOK_S = 0.25
@@ -168,11 +169,16 @@ def _living(is_wanted: Callable[[int, int, int], bool]) -> Iterator[SeenProcess]
 def _stat_of(pid: int) -> tuple[str, int, int] | None:
     """Returns state, group and start of a process, None when it is gone."""
     try:
-        text = (_PROC / str(pid) / "stat").read_text(encoding="ascii", errors="replace")
+        fields = _fields_of(pid)
     except OSError:
         return None
-    fields = text.rpartition(")")[2].split()  # the name before may hold blanks and brackets
     return fields[0], int(fields[2]), int(fields[19])
+
+
+def _fields_of(pid: int) -> list[str]:
+    """Returns the fields of proc(5) behind the name, which may hold blanks and brackets; raises OSError."""
+    text = (_PROC / str(pid) / "stat").read_text(encoding="ascii", errors="replace")
+    return text.rpartition(")")[2].split()
 
 
 def _command_of(pid: int) -> str:
@@ -193,10 +199,17 @@ def _environment_of(pid: int) -> list[bytes]:
 def _carries(pid: int, started: int, entry: bytes, patient_until: float) -> bool:
     """Tells whether a process carries a mark; one that becomes another program right now has none for a moment."""
     lines = _environment_of(pid)
-    while lines == [b""] and _is_young(started) and time.monotonic() < patient_until:
+    while lines == [b""] and _is_young(started) and not _is_ending(pid) and time.monotonic() < patient_until:
         threading.Event().wait(_EXEC_S)
         lines = _environment_of(pid)
     return entry in lines
+
+
+def _is_ending(pid: int) -> bool:
+    try:
+        return bool(int(_fields_of(pid)[_FLAGS]) & _PF_EXITING)
+    except OSError:
+        return True
 
 
 def _is_young(started: int) -> bool:

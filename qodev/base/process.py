@@ -23,6 +23,7 @@ OUTPUT_LIMIT_BYTES = 8 * 1024 * 1024
 _TERM_GRACE_S = 2.0  # S123: TERM, then KILL after this
 _PIPE_GRACE_S = 1.0  # S123: a grandchild may keep a pipe open for this long
 _IS_WINDOWS = os.name == "nt"
+_PLAIN = {"LC_ALL": "C"}  # an empty environment looks like that of a process which becomes another program
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +212,7 @@ class Watchdog:
             return None
         pipes = Pipes(lambda *_: None)
         process = await spawn(
-            watchdog_argv(mark), pipes, env={}, cwd=Path("/"), streams=(subprocess.PIPE, subprocess.DEVNULL)
+            watchdog_argv(mark), pipes, env=_PLAIN, cwd=Path("/"), streams=(subprocess.PIPE, subprocess.DEVNULL)
         )
         assert pipes.transport is not None
         pipe = pipes.transport.get_pipe_transport(0)
