@@ -8,7 +8,7 @@ from qodev.types.diffs import ChangedFile, ChangeScope, Standing
 from qodev.types.permissions import ProjectMode
 from qodev.types.questions import AnswerOption, Offer, PermissionRequest, QuestionKind
 from qodev.types.tooling import CallVerb, CallView
-from qodev.ui.models.review_state import Choice, Place
+from qodev.ui.models.review_choices import Choice, Place
 from qodev.workspace.review import hunks_of
 from tests.fakes.services import NOW
 from tests.screenshots.trusting import ledger

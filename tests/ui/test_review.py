@@ -13,8 +13,8 @@ from qodev.types.diffs import DiffRow, FileDiff, RowKind
 from qodev.types.questions import AnsweredBy, AnswerOption, CallRecord, CallState, PermissionAnswer
 from qodev.types.tooling import CallVerb, CallView
 from qodev.types.work_events import PermissionResolved, ToolFinished
+from qodev.ui.models.review_choices import Choice, Comment, Place
 from qodev.ui.models.review_lines import LineKind, drawn_line, one_column, two_columns
-from qodev.ui.models.review_state import Choice, Comment, Place
 from qodev.ui.presenters.review_drafts import CommentDrafts
 from tests.fakes.tasks import FakeWindowState
 from tests.ui.conftest import Live
@@ -370,16 +370,16 @@ DIFF = FileDiff("", "", (Hunk(2, ("b\n",), 2, ("c\n", "d\n")),), ROWS, ((),), 9)
 
 def test_both_sides_have_as_many_lines_and_comments_stand_below_theirs() -> None:
     comment = Comment("a.py", Place(2), 3, "c", "Really?")
-    left, right = two_columns(DIFF, (Choice.OPEN,), (comment,))
+    left, right = two_columns(DIFF, (comment,))
     assert [line.kind for line in left] == [
         LineKind.SAME, LineKind.HEAD, LineKind.REMOVED, LineKind.FILLER, LineKind.FILLER, LineKind.GAP
     ]  # fmt: skip
     assert [line.kind for line in right] == [
         LineKind.SAME, LineKind.HEAD, LineKind.ADDED, LineKind.ADDED, LineKind.COMMENT, LineKind.GAP
     ]  # fmt: skip
-    lines = one_column(DIFF, (Choice.OPEN,), (comment,))
+    lines = one_column(DIFF, (comment,))
     assert [line.kind.value for line in lines] == [" ", "head", "−", "+", "+", "comment", "…"]
-    assert lines[2].spoken == "removed, line 2: b"
+    assert lines[2].spoken() == "removed, line 2: b"
 
 
 @pytest.mark.parametrize(
@@ -389,6 +389,7 @@ def test_both_sides_have_as_many_lines_and_comments_stand_below_theirs() -> None
         ("\tx\r\n", ((1, 2),), "    x", "x"),
         (f"{' ' * 12}x\n", (), f"{' ' * 12}x", ""),
         (f"x = 1{' ' * 40}; y\n", (), "x = 1⟦40 spaces⟧; y", ""),
+        (f"{' ' * 80}x\n", (), "⟦80 spaces⟧x", ""),
         ("a\u202eb\n", ((1, 2),), "a⟦U+202E⟧b", "⟦U+202E⟧"),
         ("𝒳 = 1\n", ((4, 5),), "𝒳 = 1", "1"),
     ],

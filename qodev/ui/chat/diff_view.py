@@ -1,7 +1,5 @@
 """Lists that draw the lines of a reviewed difference: number, sign, text with its words marked (U124)."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
@@ -28,6 +26,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemD
 
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, TextSize, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import named
+from qodev.ui.models.review_choices import Choice
 from qodev.ui.models.review_lines import LineKind, LinesModel, ReviewLine
 from qodev.ui.models.rows import RowRole
 
@@ -58,16 +57,17 @@ class LineDelegate(QStyledItemDelegate):
         painter.save()
         ground = _GROUNDS.get(line.kind)
         painter.fillRect(rect, theme.color(ground) if ground else theme.color("code_bg"))
-        if line.choice is not None:
+        choice = self._view.lines.choice_of(line)
+        if choice is not None:
             bar = QRect(rect.left(), rect.top(), _BAR_PX, rect.height())
-            painter.fillRect(bar, theme.color(line.choice.value.role))
+            painter.fillRect(bar, theme.color(choice.value.role))
         if option.state & QStyle.StateFlag.State_Selected:
             width = self._view.gutter_px if line.numbers else rect.width()
             painter.fillRect(
                 QRect(rect.left() + _BAR_PX, rect.top(), width - _BAR_PX, rect.height()), theme.color("sel")
             )
         if line.kind in (LineKind.HEAD, LineKind.COMMENT, LineKind.GAP):
-            self._paint_words(painter, theme, rect, line)
+            self._paint_words(painter, theme, rect, line, choice)
         elif line.kind is not LineKind.FILLER:
             self._paint_line(painter, theme, rect, line)
         if self._view.hasFocus() and self._view.currentIndex() == index:
@@ -75,14 +75,16 @@ class LineDelegate(QStyledItemDelegate):
             painter.drawRect(rect.adjusted(1, 1, -1, -1))
         painter.restore()
 
-    def _paint_words(self, painter: QPainter, theme: Theme, rect: QRect, line: ReviewLine) -> None:
+    def _paint_words(
+        self, painter: QPainter, theme: Theme, rect: QRect, line: ReviewLine, choice: Choice | None
+    ) -> None:
         """Paints a head, a gap or a comment: words of the window's own, in its own font."""
         left = rect.left() + _BAR_PX + SPACE_2
         icon = None
         if line.kind is LineKind.COMMENT:
             left, icon = rect.left() + self._view.gutter_px, ("draft", "info")
-        elif line.kind is LineKind.HEAD and line.choice is not None and line.text:
-            icon = (line.choice.value.icon, line.choice.value.role)
+        elif line.kind is LineKind.HEAD and choice is not None and line.text:
+            icon = (choice.value.icon, choice.value.role)
         if icon is not None:
             side = theme.px(14)
             picture = self._theme.pixmap(*icon, side, self._view.devicePixelRatioF())
@@ -91,7 +93,7 @@ class LineDelegate(QStyledItemDelegate):
         painter.setFont(theme.font(TextSize.SECONDARY, strong=line.kind is LineKind.HEAD))
         painter.setPen(theme.color("info" if line.kind is LineKind.COMMENT else "muted"))
         area = QRect(left, rect.top(), rect.right() - left, rect.height())
-        text = f"⋯ {line.text}" if line.kind is LineKind.GAP else line.text
+        text = f"⋯ {line.text}" if line.kind is LineKind.GAP else line.shown(choice)
         painter.drawText(area, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
 
     def _paint_line(self, painter: QPainter, theme: Theme, rect: QRect, line: ReviewLine) -> None:
@@ -173,14 +175,16 @@ class DiffView(QListView):
         theme.changed.connect(self._on_theme_changed)
         self._measure()
 
-    def show_lines(self, lines: Sequence[ReviewLine]) -> None:
-        """Replaces the lines; the place stays where they are the same ones."""
+    def show_lines(self, lines: tuple[ReviewLine, ...], choices: tuple[Choice, ...]) -> None:
+        """Shows lines and what was decided of their changes; the place in front stays where it was."""
+        self.lines.set_choices(choices)
         place = self.currentIndex().row()
         bar = self.verticalScrollBar()
         top = bar.value()
-        is_new = self.lines.set_lines(tuple(lines))
+        if not self.lines.set_lines(lines):
+            return
         self._measure()
-        if is_new and lines:
+        if lines:
             self.setCurrentIndex(self.lines.index(min(max(place, 0), len(lines) - 1)))
             bar.setValue(min(top, bar.maximum()))
 

@@ -22,8 +22,9 @@ from qodev.ui.kit.widgets import (
     named,
     set_reason,
 )
-from qodev.ui.models.review_lines import ReviewLine, one_column, two_columns
-from qodev.ui.models.review_state import Choice, ReviewFile, ReviewState
+from qodev.ui.models.review_choices import Choice
+from qodev.ui.models.review_lines import ReviewLine
+from qodev.ui.models.review_state import ReviewFile, ReviewState
 from qodev.ui.models.rows import Column, RowsModel
 
 _LIST_PX = 240
@@ -215,7 +216,7 @@ class ReviewPanel(QWidget):
 
     def show_state(self, state: ReviewState) -> None:
         """Shows a review; a new one begins at its first change."""
-        is_new = state.id != self._shown_id or (state.diff is not None and self.state.diff is not state.diff)
+        is_new = state.id != self._shown_id or state.diff is not self.state.diff
         self.state, self._shown_id = state, state.id
         self.title.set_line(state.title)
         self.counts.setText(state.counts)
@@ -234,7 +235,7 @@ class ReviewPanel(QWidget):
         self.files.setVisible(len(state.files) > 1)
         self._mark_file(state.id)
         self._show_lines(state)
-        if is_new and state.diff is not None:
+        if is_new and state.lines is not None:
             self._go_to(0)
         self._show_buttons()
 
@@ -248,10 +249,10 @@ class ReviewPanel(QWidget):
             self.files.viewport().update()
 
     def _show_lines(self, state: ReviewState) -> None:
-        diff = state.diff
+        diff, lines = state.diff, state.lines
         self.loading.setVisible(state.is_loading)
         self.large.setVisible(diff is not None and diff.waits and not state.is_loading)
-        if diff is None or diff.waits:
+        if diff is None or diff.waits or lines is None:
             if diff is not None:
                 text = self.tr("Compute the difference of %n line(s)", "", diff.lines)
                 self.large.setText(text)
@@ -259,11 +260,10 @@ class ReviewPanel(QWidget):
             self._stack.setCurrentWidget(self._empty)
             return
         if state.is_sided:
-            left, right = two_columns(diff, state.choices, state.comments)
-            self.before.show_lines(left)
-            self.after.show_lines(right)
+            self.before.show_lines(lines.before, state.choices)
+            self.after.show_lines(lines.after, state.choices)
         else:
-            self.unified.show_lines(one_column(diff, state.choices, state.comments))
+            self.unified.show_lines(lines.unified, state.choices)
         self._stack.setCurrentWidget(self._sides if state.is_sided else self.unified)
 
     def _show_buttons(self) -> None:

@@ -11,7 +11,8 @@ from qodev.ui.kit.deaf import DeafTime
 from qodev.ui.kit.flow import FlowLayout
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, PictureLabel, PushButton, named
-from qodev.ui.models.review_state import Place, ReviewCardState
+from qodev.ui.models.review_choices import Place
+from qodev.ui.models.review_state import ReviewCardState
 
 
 class StaleBar(QFrame):

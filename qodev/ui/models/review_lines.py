@@ -9,12 +9,12 @@ from PySide6.QtCore import QAbstractListModel, QCoreApplication, QObject, Qt
 
 from qodev.base.text import show_hidden
 from qodev.types.diffs import DiffRow, FileDiff, RowKind
-from qodev.ui.models.review_state import Choice, Comment, Place
+from qodev.ui.models.review_choices import Choice, Comment, Place
 from qodev.ui.models.rows import NO_INDEX, AccessibleTextRole, Index, RowRole
 
 _POINTS_SHOWN = 10_000  # of one line (S186)
 _INDENT_SHOWN = 64  # blanks at the beginning of a line that are drawn as they are: they push nothing out of sight
-_TAB = "    "
+_TAB, _LONG = "    ", " " * 9
 
 _Spans = tuple[tuple[int, int], ...]
 
@@ -45,11 +45,14 @@ class ReviewLine:
     spans: _Spans = ()
     hunk: int | None = None
     place: Place | None = None  # where a comment would stand
-    choice: Choice | None = None
-    is_last: bool = False  # of its change: comments to it stand below
 
-    @property
-    def spoken(self) -> str:
+    def shown(self, choice: Choice | None) -> str:
+        """Returns its words; a head says what was decided of its change."""
+        if self.kind is not LineKind.HEAD or choice is None or not self.text:
+            return self.text
+        return f"{self.text}  ·  {choice.value.text}"
+
+    def spoken(self, choice: Choice | None = None) -> str:
         """Returns what a screen reader says."""
         number = next((number for number in self.numbers if number), "")
         match self.kind:
@@ -60,12 +63,26 @@ class ReviewLine:
             case LineKind.SAME:
                 return _tr("line {0}: {1}").format(number, self.text)
             case _:
-                return self.text
+                return self.shown(choice)
 
 
-def one_column(diff: FileDiff, choices: Sequence[Choice], comments: Sequence[Comment]) -> tuple[ReviewLine, ...]:
+@dataclass(frozen=True, slots=True)
+class ReviewLines:
+    """The lines of every view of one difference."""
+
+    unified: tuple[ReviewLine, ...] = ()
+    before: tuple[ReviewLine, ...] = ()
+    after: tuple[ReviewLine, ...] = ()
+
+
+def review_lines(diff: FileDiff, comments: Sequence[Comment]) -> ReviewLines:
+    """Returns the lines of a difference with its comments; it is a worker that does this (U124)."""
+    return ReviewLines(one_column(diff, comments), *two_columns(diff, comments))
+
+
+def one_column(diff: FileDiff, comments: Sequence[Comment] = ()) -> tuple[ReviewLine, ...]:
     """Returns the lines of the unified view."""
-    drawn = _Drawn(diff, choices, comments)
+    drawn = _Drawn(diff, comments)
     found: list[ReviewLine] = []
     last: int | None = None
     for row in diff.rows:
@@ -81,10 +98,10 @@ def one_column(diff: FileDiff, choices: Sequence[Choice], comments: Sequence[Com
 
 
 def two_columns(
-    diff: FileDiff, choices: Sequence[Choice], comments: Sequence[Comment]
+    diff: FileDiff, comments: Sequence[Comment] = ()
 ) -> tuple[tuple[ReviewLine, ...], tuple[ReviewLine, ...]]:
     """Returns the lines of both sides, as many on either."""
-    drawn = _Drawn(diff, choices, comments)
+    drawn = _Drawn(diff, comments)
     left: list[ReviewLine] = []
     right: list[ReviewLine] = []
     for group in _groups(diff.rows):
@@ -93,9 +110,8 @@ def two_columns(
             for row in group:
                 _add_same(drawn, row, left, right)
             continue
-        head = drawn.head(hunk)
-        left.append(head)
-        right.append(ReviewLine(LineKind.HEAD, "", hunk=hunk, choice=head.choice))
+        left.append(drawn.head(hunk))
+        right.append(ReviewLine(LineKind.HEAD, hunk=hunk))
         removed = [row for row in group if row.kind is RowKind.REMOVED]
         added = [row for row in group if row.kind is RowKind.ADDED]
         for at in range(max(len(removed), len(added))):
@@ -144,36 +160,29 @@ def _number(line: int | None) -> str:
 class _Drawn:
     """Makes lines of one difference."""
 
-    def __init__(self, diff: FileDiff, choices: Sequence[Choice], comments: Sequence[Comment]) -> None:
+    def __init__(self, diff: FileDiff, comments: Sequence[Comment]) -> None:
         self._diff = diff
-        self._choices = choices
-        self._comments = comments
+        self._comments: dict[Place, list[ReviewLine]] = {}
+        for comment in comments:
+            below = Place(comment.last, is_before=comment.first.is_before)
+            made = ReviewLine(LineKind.COMMENT, show_hidden(comment.text), place=comment.first)
+            self._comments.setdefault(below, []).append(made)
 
     def head(self, hunk: int) -> ReviewLine:
-        choice = self._choices[hunk] if hunk < len(self._choices) else None
         said = [_tr("Change {0} of {1}").format(hunk + 1, len(self._diff.hunks))]
-        if choice is not None:
-            said.append(choice.value.text)
         unseen = self._diff.unseen[hunk] if hunk < len(self._diff.unseen) else ()
         if unseen:
             said.append(_tr("invisible change: {0}").format(", ".join(unseen)))
-        return ReviewLine(LineKind.HEAD, "  ·  ".join(said), hunk=hunk, choice=choice)
+        return ReviewLine(LineKind.HEAD, "  ·  ".join(said), hunk=hunk)
 
     def line(self, row: DiffRow, numbers: tuple[str, ...], *, is_before: bool = False) -> ReviewLine:
         if row.kind is RowKind.GAP:
             return ReviewLine(LineKind.GAP, _tr("%n equal line(s)", row.count))
-        choice = self._choices[row.hunk] if row.hunk is not None and row.hunk < len(self._choices) else None
         text, spans = drawn_line(row.text, row.spans)
-        return ReviewLine(_KINDS[row.kind], text, numbers, spans, row.hunk, _place(row, is_before=is_before), choice)
+        return ReviewLine(_KINDS[row.kind], text, numbers, spans, row.hunk, _place(row, is_before=is_before))
 
     def comments_at(self, place: Place | None) -> list[ReviewLine]:
-        if place is None:
-            return []
-        return [
-            ReviewLine(LineKind.COMMENT, show_hidden(comment.text), place=comment.first)
-            for comment in self._comments
-            if Place(comment.last, is_before=comment.first.is_before) == place
-        ]
+        return self._comments.get(place, []) if place is not None and self._comments else []
 
 
 _KINDS = {RowKind.SAME: LineKind.SAME, RowKind.REMOVED: LineKind.REMOVED, RowKind.ADDED: LineKind.ADDED}
@@ -188,6 +197,8 @@ def _place(row: DiffRow, *, is_before: bool) -> Place | None:
 def drawn_line(text: str, spans: Iterable[tuple[int, int]] = ()) -> tuple[str, _Spans]:
     """Returns a line without its end as it is drawn, and where the spans lie in that."""
     bare = text.removesuffix("\n").removesuffix("\r")
+    if len(bare) <= _POINTS_SHOWN and _is_plain(bare):
+        return bare, tuple(spans)
     cuts = sorted({0, len(bare), *(min(at, len(bare)) for span in spans for at in span)})
     marked = {(min(start, len(bare)), min(end, len(bare))) for start, end in spans}
     made = ""
@@ -203,6 +214,12 @@ def drawn_line(text: str, spans: Iterable[tuple[int, int]] = ()) -> tuple[str, _
     return made, tuple((left, min(right, len(made))) for left, right in found if left < len(made))
 
 
+def _is_plain(text: str) -> bool:
+    """Tells whether a line is drawn as it is, as nearly every one is."""
+    rest = text.lstrip(" ")
+    return len(text) - len(rest) <= _INDENT_SHOWN and text.isascii() and text.isprintable() and _LONG not in rest
+
+
 def _shown(piece: str, *, is_first: bool) -> str:
     expanded = piece.replace("\t", _TAB)
     if not is_first:
@@ -213,22 +230,32 @@ def _shown(piece: str, *, is_first: bool) -> str:
 
 
 class LinesModel(QAbstractListModel):
-    """The lines of one view."""
+    """The lines of one view, and what was decided of their changes."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.lines: tuple[ReviewLine, ...] = ()
+        self._choices: tuple[Choice, ...] = ()
 
     def set_lines(self, lines: tuple[ReviewLine, ...]) -> bool:
-        """Replaces the lines; tells whether they are others than before, and not the same ones in another state."""
-        if len(lines) == len(self.lines) and lines:
-            self.lines = lines
-            self.dataChanged.emit(self.index(0), self.index(len(lines) - 1))
+        """Replaces the lines; tells whether they are others than before."""
+        if lines is self.lines:
             return False
         self.beginResetModel()
         self.lines = lines
         self.endResetModel()
         return True
+
+    def set_choices(self, choices: tuple[Choice, ...]) -> None:
+        """Takes what was decided."""
+        if choices != self._choices:
+            self._choices = choices
+            if self.lines:
+                self.dataChanged.emit(self.index(0), self.index(len(self.lines) - 1))
+
+    def choice_of(self, line: ReviewLine) -> Choice | None:
+        """Returns what was decided of the change of a line, None where nothing is to be."""
+        return self._choices[line.hunk] if line.hunk is not None and line.hunk < len(self._choices) else None
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:
         return 0 if parent.isValid() else len(self.lines)
@@ -238,7 +265,7 @@ class LinesModel(QAbstractListModel):
             return None
         line = self.lines[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return line.text
+            return line.shown(self.choice_of(line))
         if role == AccessibleTextRole:
-            return line.spoken
+            return line.spoken(self.choice_of(line))
         return line if role == RowRole else None

@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 from PySide6.QtCore import QCoreApplication
 
 from qodev.base.text import show_hidden
-from qodev.types.changes import ChangeKind
+from qodev.types.changes import ChangeKind, Hunk
 from qodev.types.diffs import ChangedFile, FileDiff, Standing
 from qodev.types.questions import PermissionRequest
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
+from qodev.ui.models.review_choices import Choice, Comment
+from qodev.ui.models.review_lines import ReviewLines
 from qodev.ui.models.words import STANDING_WORDS, StateWord
 
 _QUESTIONS = {
@@ -18,55 +19,10 @@ _QUESTIONS = {
     ChangeKind.WRITE: QT_TRANSLATE_NOOP("Review", "Replace the text of {0}?"),
     ChangeKind.PATCH: QT_TRANSLATE_NOOP("Review", "Change {0}?"),
 }
-_QUOTED = 80  # points of a line that a comment repeats
 
 
 def _tr(text: str, count: int = -1) -> str:
     return QCoreApplication.translate("Review", text, "", count)
-
-
-class Choice(Enum):
-    """What a person said of one change; the value is its word."""
-
-    OPEN = StateWord(QT_TRANSLATE_NOOP("States", "Open"), "waiting", "muted")
-    ACCEPTED = StateWord(QT_TRANSLATE_NOOP("States", "Accepted"), "ok", "allow")
-    REJECTED = StateWord(QT_TRANSLATE_NOOP("States", "Rejected"), "failed", "deny")
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A line on one side of a difference, counted from 1."""
-
-    line: int
-    is_before: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Comment:
-    """What a person wrote to lines; a draft until it is sent (U126)."""
-
-    path: str
-    first: Place
-    last: int
-    quoted: str
-    text: str
-
-    @property
-    def where(self) -> str:
-        """Returns the lines in words."""
-        side = _tr("before the change") if self.first.is_before else ""
-        lines = (
-            _tr("line {0}").format(self.first.line)
-            if self.last == self.first.line
-            else _tr("lines {0} to {1}").format(self.first.line, self.last)
-        )
-        return f"{lines} ({side})" if side else lines
-
-    @property
-    def as_text(self) -> str:
-        """Returns it as it goes out."""
-        quoted = self.quoted if len(self.quoted) <= _QUOTED else f"{self.quoted[:_QUOTED]}…"
-        return f"- `{self.path}`, {self.where}, `{quoted.strip()}`: {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +53,7 @@ class ReviewState:
     warnings: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     diff: FileDiff | None = None
+    lines: ReviewLines | None = None
     choices: tuple[Choice, ...] = ()
     comments: tuple[Comment, ...] = ()
     all_comments: int = 0  # of the conversation: what Send sends
@@ -156,13 +113,11 @@ def card_state(request: PermissionRequest) -> ReviewCardState:
     """Returns a waiting proposal in words."""
     proposal = request.proposal
     assert proposal is not None, "a review has a proposal"
-    added = sum(len(hunk.after) for hunk in proposal.hunks)
-    removed = sum(len(hunk.before) for hunk in proposal.hunks)
     changes = _tr("%n change(s)", max(1, len(proposal.hunks)))
     return ReviewCardState(
         request.id,
         _tr(_QUESTIONS[proposal.kind]).format(f"`{show_hidden(proposal.path)}`"),
-        f"{changes}  ·  {counts_text(added, removed)}",
+        f"{changes}  ·  {hunks_text(proposal.hunks)}",
         warnings_of(request),
         " · ".join(facts_of(request)),
     )
@@ -194,6 +149,11 @@ def counts_text(added: int | None, removed: int | None) -> str:
     return f"+{added} −{removed}"
 
 
+def hunks_text(hunks: Sequence[Hunk]) -> str:
+    """Returns how many lines come and go with some changes."""
+    return counts_text(sum(len(hunk.after) for hunk in hunks), sum(len(hunk.before) for hunk in hunks))
+
+
 def file_row(file: ChangedFile) -> ReviewFile:
     """Returns a changed file as a row."""
     word = STANDING_WORDS[file.standing] if file.standing is not None else None
@@ -203,10 +163,8 @@ def file_row(file: ChangedFile) -> ReviewFile:
 def request_row(request: PermissionRequest) -> ReviewFile:
     """Returns a waiting proposal as a row."""
     assert request.proposal is not None
-    added = sum(len(hunk.after) for hunk in request.proposal.hunks)
-    removed = sum(len(hunk.before) for hunk in request.proposal.hunks)
     word = STANDING_WORDS[Standing.PROPOSED]
-    return ReviewFile(request.id, show_hidden(request.proposal.path), counts_text(added, removed), word)
+    return ReviewFile(request.id, show_hidden(request.proposal.path), hunks_text(request.proposal.hunks), word)
 
 
 def message_of(comments: Sequence[Comment]) -> str:

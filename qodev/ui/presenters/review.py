@@ -21,15 +21,14 @@ from qodev.types.questions import (
 )
 from qodev.types.work_events import PermissionRequested, PermissionResolved, ToolFinished
 from qodev.ui.models.notices import Toast
+from qodev.ui.models.review_choices import Choice, Comment, Place
+from qodev.ui.models.review_lines import ReviewLines, review_lines
 from qodev.ui.models.review_state import (
-    Choice,
-    Comment,
-    Place,
     ReviewState,
     card_state,
-    counts_text,
     facts_of,
     file_row,
+    hunks_text,
     message_of,
     request_row,
     warnings_of,
@@ -214,8 +213,21 @@ class ReviewPresenter(Presenter):
                 said = f"{fault.message} {fault.hint or ''}".strip()
                 self._tell(replace(self.state, is_loading=False, note=said))
             return
+        lines = await self._drawn(front, diff)
         if revision == self._revision:
-            self._tell(self._computed(front, diff))
+            self._tell(replace(self._computed(front, diff), lines=lines))
+
+    async def _drawn(self, front: _Front, diff: FileDiff) -> ReviewLines | None:
+        """Returns the lines of a difference, which may be many thousand."""
+        if diff.waits:
+            return None
+        drafts = tuple(one for one in self._drafts.of(front.conversation_id) if one.path == front.path)
+        return await self.services.pool.run(review_lines, diff, drafts)
+
+    async def _draw_again(self, front: _Front, diff: FileDiff) -> None:
+        lines = await self._drawn(front, diff)
+        if front is self._front and diff is self.state.diff:
+            self._tell(replace(self.state, lines=lines))
 
     async def _diff(self, front: _Front) -> FileDiff:
         changes = self.services.changes
@@ -253,8 +265,7 @@ class ReviewPresenter(Presenter):
             choices = kept if len(kept) == count else (Choice.OPEN,) * count
         counts = self.state.counts
         if not counts and not diff.waits:
-            added, removed = (sum(len(side) for side in sides) for sides in _sides(diff))
-            counts = counts_text(added, removed)
+            counts = hunks_text(diff.hunks)
         note = show_hidden(diff.note) or self.state.note
         return replace(self.state, is_loading=False, diff=diff, choices=choices, counts=counts, note=note)
 
@@ -308,7 +319,10 @@ class ReviewPresenter(Presenter):
         diff = await self.services.changes.compare(request.project, request.proposal)
         if revision == self._revision:
             title = self.tr("{0}: from the proposal to now").format(show_hidden(front.path))
-            self._tell(replace(self.state, title=title, diff=diff, choices=(), can_answer=False, counts=""))
+            lines = await self._drawn(front, diff)
+            self._tell(
+                replace(self.state, title=title, diff=diff, lines=lines, choices=(), can_answer=False, counts="")
+            )
 
     def ask_again(self) -> None:
         """Asks the agent to propose the change anew."""
@@ -332,7 +346,7 @@ class ReviewPresenter(Presenter):
             self._drafts.write(
                 self._front.conversation_id, Comment(self._front.path, first, last, quoted, text.strip())
             )
-            self._tell(self._with_comments(self.state))
+            self._show_comments()
             self.spawn(self._drafts.store(self.services.window_state), "drafts")
 
     def send_comments(self) -> None:
@@ -345,12 +359,17 @@ class ReviewPresenter(Presenter):
         await self.services.conversations.send(conversation_id, message_of(drafts))
         self._drafts.forget(conversation_id, drafts)
         self.toast_raised.emit(Toast(self.tr("%n comment(s) sent.", "", len(drafts))))
-        self._tell(self._with_comments(self.state))
+        self._show_comments()
         await self._drafts.store(self.services.window_state)
 
     async def _load_drafts(self) -> None:
         if await self._drafts.load(self.services.window_state):
-            self._tell(self._with_comments(self.state))
+            self._show_comments()
+
+    def _show_comments(self) -> None:
+        self._tell(self._with_comments(self.state))
+        if self._front is not None and self.state.diff is not None:
+            self.spawn(self._draw_again(self._front, self.state.diff), "lines")
 
     def _with_comments(self, state: ReviewState) -> ReviewState:
         front = self._front
@@ -377,7 +396,3 @@ class ReviewPresenter(Presenter):
     def _tell(self, state: ReviewState) -> None:
         self.state = state
         self.state_changed.emit(state)
-
-
-def _sides(diff: FileDiff) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
-    return [hunk.after for hunk in diff.hunks], [hunk.before for hunk in diff.hunks]

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from qodev.base.jsontext import JsonValue
 from qodev.base.values import ValueFault, decode_value, encode_value
-from qodev.ui.models.review_state import Comment
+from qodev.ui.models.review_choices import Comment
 
 _NAME = "review_comments"
 
