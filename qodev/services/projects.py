@@ -103,7 +103,8 @@ class ProjectsService:
         """Puts a folder at the head of the list, as what its links lead to (S68). Raises ProjectError."""
         path = await self._parts.pool.run(_resolved, folder)
         before = self.find(path)
-        opened = RecentProject(path, self._parts.clock(), is_declined=before is not None and before.is_declined)
+        now = self._parts.clock()
+        opened = replace(before, opened_at=now) if before is not None else RecentProject(path, now)
         await self._keep(opened)
         self._missing -= {path}
         return self.find(path) or opened
@@ -113,6 +114,17 @@ class ProjectsService:
         before = self.find(path)
         if before is not None and before.is_declined != is_declined:
             await self._keep(replace(before, is_declined=is_declined))
+
+    def was_offered(self, path: str) -> bool:
+        """Tells whether containment was offered for a folder before (S40)."""
+        found = self.find(path)
+        return found is not None and found.was_offered
+
+    async def note_offer(self, path: str) -> None:
+        """Keeps that containment was offered for a folder. Raises ProjectError."""
+        before = self.find(path)
+        if before is not None and not before.was_offered:
+            await self._keep(replace(before, was_offered=True))
 
     async def reattach(self, before: str, folder: str) -> RecentProject:
         """Lets the conversations of a folder that is gone belong to another one. Raises ProjectError."""
@@ -160,7 +172,12 @@ def _load(path: Path) -> tuple[RecentProject, ...]:
     try:
         found = json.loads(read_bounded(path, _LIMIT_BYTES))
         return tuple(
-            RecentProject(str(entry["path"]), float(entry["opened_at"]), is_declined=bool(entry["is_declined"]))
+            RecentProject(
+                str(entry["path"]),
+                float(entry["opened_at"]),
+                is_declined=bool(entry["is_declined"]),
+                was_offered=bool(entry.get("was_offered")),
+            )
             for entry in found["projects"]
         )
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -168,6 +185,9 @@ def _load(path: Path) -> tuple[RecentProject, ...]:
 
 
 def _save(path: Path, projects: tuple[RecentProject, ...]) -> None:
-    entries = [{"path": p.path, "opened_at": p.opened_at, "is_declined": p.is_declined} for p in projects]
+    entries = [
+        {"path": p.path, "opened_at": p.opened_at, "is_declined": p.is_declined, "was_offered": p.was_offered}
+        for p in projects
+    ]
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     atomic_write(path, (json.dumps({"version": 1, "projects": entries}, indent=1) + "\n").encode())

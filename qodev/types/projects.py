@@ -10,6 +10,7 @@ class RecentProject:
     path: str  # resolved
     opened_at: float
     is_declined: bool = False  # somebody looked at the sheet and kept it untrusted; opening it does not ask again
+    was_offered: bool = False  # containment was offered once, with the first question about a command (S40)
     is_there: bool = True
     conversations: int = 0
     running: int = 0

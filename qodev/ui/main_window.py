@@ -174,6 +174,7 @@ class MainWindow(QMainWindow):
         self.projects.page_wanted.connect(self.settings.open_at)
         self.projects.problems_wanted.connect(self.problems.show)
         self.settings.action_wanted.connect(self.run_action)
+        self.work.page_wanted.connect(self.settings.open_at)
         self.settings.place_wanted.connect(self.files.open)
         self.bodies.agent_wanted.connect(self.settings.open_agent)
         self.bodies.place_wanted.connect(self.files.open)
@@ -250,8 +251,12 @@ class MainWindow(QMainWindow):
 
     def _go_to_what_waits(self) -> None:
         self.centre.show_chat()
-        if not self.work.focus_question() and not self.reviews.focus_first():
+        if not self._focus_what_waits():
             self.work.go_on()
+            self._focus_what_waits()
+
+    def _focus_what_waits(self) -> bool:
+        return self.work.focus_question() or self.reviews.focus_first()
 
     def _toggle_sidebar(self) -> None:
         self.sidebar.setVisible(not self.sidebar.isVisibleTo(self))

@@ -2065,6 +2065,10 @@
         <translation>命令拥有与您相同的权限。隔离不可用：{0}</translation>
     </message>
     <message>
+        <source>Commands can do what you can. They can be contained: writing only in the project and temp, no network.</source>
+        <translation>命令能做您能做的一切。可以把它们隔离起来：只能写入项目和临时文件夹，不能联网。</translation>
+    </message>
+    <message>
         <source>Commands write only in the project and in temp. The network is off unless it is allowed.</source>
         <translation>命令只能写入项目和临时文件夹。除非允许，否则没有网络。</translation>
     </message>
@@ -2099,6 +2103,10 @@
     <message>
         <source>Not contained</source>
         <translation>未隔离</translation>
+    </message>
+    <message>
+        <source>Not contained. Containment is on but cannot start: {0}</source>
+        <translation>未隔离。隔离已打开，但无法启动：{0}</translation>
     </message>
     <message>
         <source>Off</source>
@@ -5755,6 +5763,10 @@
 <context>
     <name>PromptCard</name>
     <message>
+        <source>Contain commands…</source>
+        <translation>隔离命令…</translation>
+    </message>
+    <message>
         <source>Facts</source>
         <translation>详情</translation>
     </message>
@@ -6674,6 +6686,10 @@
         <translation>隔离</translation>
     </message>
     <message>
+        <source>Containment is on but cannot start: {0} Run once without it?</source>
+        <translation>隔离已打开，但无法启动：{0} 要在不隔离的情况下运行一次吗？</translation>
+    </message>
+    <message>
         <source>Create a file in {0}?</source>
         <translation>在 {0} 中创建文件？</translation>
     </message>
@@ -6776,6 +6792,18 @@
     <message>
         <source>The same call was made three times. Run it again?</source>
         <translation>同一调用已连续进行三次。再运行一次吗？</translation>
+    </message>
+    <message>
+        <source>Will now be blocked in every mode</source>
+        <translation>现在起在每种模式下都会被阻止</translation>
+    </message>
+    <message>
+        <source>Will now run without asking</source>
+        <translation>现在起运行时不再询问</translation>
+    </message>
+    <message>
+        <source>Will still ask: mode {0}</source>
+        <translation>仍会询问：模式 {0}</translation>
     </message>
     <message>
         <source>Write a file in {0}?</source>
@@ -6909,6 +6937,49 @@
     <message>
         <source>Waiting messages</source>
         <translation>等待中的消息</translation>
+    </message>
+</context>
+<context>
+    <name>ReasonWords</name>
+    <message>
+        <source>An exact rule of the project</source>
+        <translation>项目的一条精确规则</translation>
+    </message>
+    <message>
+        <source>Containment cannot start: {0}</source>
+        <translation>隔离无法启动：{0}</translation>
+    </message>
+    <message>
+        <source>Holds a character that looks like another one or like nothing: `{0}`</source>
+        <translation>含有看起来像别的字符或看不见的字符：`{0}`</translation>
+    </message>
+    <message>
+        <source>Holds what cannot be read: `{0}`</source>
+        <translation>含有无法读取的内容：`{0}`</translation>
+    </message>
+    <message>
+        <source>In a path that the profile may not change</source>
+        <translation>在配置档案不可更改的路径之内</translation>
+    </message>
+    <message>
+        <source>No rule fits, so the default counts</source>
+        <translation>没有规则匹配，因此以默认值为准</translation>
+    </message>
+    <message>
+        <source>Outside of the paths that the profile may change</source>
+        <translation>不在配置档案可以更改的路径之内</translation>
+    </message>
+    <message>
+        <source>The rule `{0}` fits</source>
+        <translation>规则 `{0}` 匹配</translation>
+    </message>
+    <message>
+        <source>What runs is known only while it runs: `{0}`</source>
+        <translation>运行时才知道会运行什么：`{0}`</translation>
+    </message>
+    <message>
+        <source>Writes to `{0}`, and no allow rule covers that</source>
+        <translation>会写入 `{0}`，而没有允许规则涵盖它</translation>
     </message>
 </context>
 <context>

@@ -75,6 +75,8 @@ async def _ask(
 async def permission(stage: "Stage") -> None:
     """A command of three clauses, one of them nested, with a character that cannot be seen."""
     root = await ledger(stage)
+    services: Any = stage.services
+    services.contain_fault = ""  # so that containment is offered
     command = 'npm test && rm -rf build && bash -c "git log --oneline" # \u202edone'
     await _ask(stage, root, command, QuestionKind.HARD)
 

@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,7 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 
 from qodev.base.diagnostics import SourceSpan
+from qodev.tools.commands import containment_text
 from qodev.types.permissions import Effect, ProjectMode
+from qodev.types.policies import ContainedAs, Containment, ContainState, ProjectRule, RuleKind
 from qodev.types.questions import AnsweredBy, AnswerOption, Offer, PermissionAnswer, PermissionRequest, QuestionKind
 from qodev.types.tooling import CallVerb, CallView
 from qodev.types.verdicts import ClauseVerdict, RuleRef, Stage, Verdict
@@ -289,5 +293,163 @@ def test_closing_the_window_is_a_no(run: Callable[[Scenario], None]) -> None:
         await asking.ask(request(asking.here))
         await asking.live.presenters.stop()
         assert (await asking.waiting["ask_1"]).by is AnsweredBy.CLOSED
+
+    run(scenario)
+
+
+def test_question_about_missing_containment_names_the_cause(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        uncontained = replace(VERDICT, reason="contain:Bubblewrap was not found.", rule=None, clauses=())
+        view = CallView(
+            CallVerb.RUN,
+            "make",
+            containment=containment_text(ContainState(Containment.ON, "Bubblewrap was not found.")),
+        )
+        card = await asking.ask(request(asking.here, kind=QuestionKind.HARD, verdict=uncontained, view=view))
+        assert card is not None
+        assert card.lead.text() == (
+            "Containment is on but cannot start: Bubblewrap was not found. Run once without it?"
+        )
+        facts = {fact.name: fact for fact in card.state.facts}
+        assert facts["Containment"].value == (
+            "Not contained. Containment is on but cannot start: Bubblewrap was not found."
+        )
+        assert facts["Reason"].value == "Containment cannot start: Bubblewrap was not found."
+        assert facts["Reason"].tip == "contain:Bubblewrap was not found."
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("way", list(ContainedAs))
+def test_card_says_how_a_command_is_contained(run: Callable[[Scenario], None], way: ContainedAs) -> None:
+    async def scenario(asking: Asking) -> None:
+        card = await asking.ask(request(asking.here, view=CallView(CallVerb.RUN, "make", containment=way.value)))
+        assert card is not None
+        assert [fact.value for fact in card.state.facts if fact.name == "Containment"] == [way.value]
+
+    run(scenario)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("rule:git *", "The rule `git *` fits"),
+        ("opaque:command word", "What runs is known only while it runs: `command word`"),
+        ("unreadable:U+0007", "Holds what cannot be read: `U+0007`"),
+        ("invisible:U+202E", "Holds a character that looks like another one or like nothing: `U+202E`"),
+        ("write:a\u202eb", "Writes to `a⟦U+202E⟧b`, and no allow rule covers that"),
+        ("default", "No rule fits, so the default counts"),
+        ("built_in:it changes how agents behave", "It changes how agents behave"),
+        ("something new", "something new"),
+    ],
+)
+def test_reason_is_in_words_and_its_code_in_the_tooltip(
+    run: Callable[[Scenario], None], code: str, words: str
+) -> None:
+    async def scenario(asking: Asking) -> None:
+        card = await asking.ask(request(asking.here, verdict=replace(VERDICT, reason=code)))
+        assert card is not None
+        said = next(label for label in card.findChildren(QLabel) if label.text() == words)
+        assert said.toolTip() == code.replace("\u202e", "⟦U+202E⟧")
+
+    run(scenario)
+
+
+def test_first_command_of_a_project_offers_containment_once(run: Callable[[Scenario], None], tmp_path: Path) -> None:
+    async def scenario(asking: Asking) -> None:
+        services: Any = asking.live.services
+        services.contain_fault = ""
+        folder = (await services.projects.open(str(tmp_path))).path
+        reading = CallView(CallVerb.READ, "a.txt")
+        first = await asking.ask(request(asking.here, "0", project=folder, view=reading))
+        assert first is not None
+        assert not first.hint.isVisible()
+        card = await asking.ask(request(asking.here, "1", project=folder))
+        assert card is not None
+        assert "can be contained" in card.hint_text.text()
+        wanted: list[tuple[str, str]] = []
+        asking.live.window.work.page_wanted.connect(lambda *page: wanted.append(page))
+        await asking.click(card, "contain")
+        assert wanted == [("permissions", "settings.permissions.contain")]
+        assert not asking.waiting["ask_1"].done()
+        later = await asking.ask(request(asking.here, "2", project=folder))
+        assert later is not None
+        assert not later.hint.isVisible()
+        assert services.projects.was_offered(folder)
+        await services.containment.choose(folder, Containment.ON)
+        await asking.live.settle()
+        assert not card.hint.isVisible()
+
+    run(scenario)
+
+
+def test_containment_that_cannot_work_is_not_offered(run: Callable[[Scenario], None], tmp_path: Path) -> None:
+    async def scenario(asking: Asking) -> None:
+        services: Any = asking.live.services
+        folder = (await services.projects.open(str(tmp_path))).path
+        card = await asking.ask(request(asking.here, project=folder))
+        assert card is not None
+        assert not card.hint.isVisible()
+        assert not services.projects.was_offered(folder)
+
+    run(scenario)
+
+
+@pytest.mark.parametrize(
+    ("name", "effect", "mode", "said"),
+    [
+        ("allow_exactly", Effect.ALLOW, None, "Will still ask: mode Ask"),
+        ("allow_switch", Effect.ALLOW, ProjectMode.ALLOWLIST, "Will now run without asking"),
+        ("deny_exactly", Effect.DENY, None, "Will now be blocked in every mode"),
+    ],
+)
+def test_stored_rule_says_what_changes(
+    run: Callable[[Scenario], None], tmp_path: Path, name: str, effect: Effect, mode: ProjectMode | None, said: str
+) -> None:
+    async def scenario(asking: Asking) -> None:
+        told: list[str] = []
+        asking.live.presenters.questions.toast_raised.connect(lambda toast: told.append(toast.text))
+        card = await asking.ask(request(asking.here, project=str(tmp_path), exact_text="make all"))
+        assert card is not None
+        await asking.click(card, name)
+        await asking.click(card, "store")
+        assert told == []  # only the gate stores it
+        rule = ProjectRule(RuleKind.COMMAND, "make all", effect)
+        services: Any = asking.live.services
+        await services.policies.add_rule(str(tmp_path), rule, with_mode=mode)
+        await asking.live.settle()
+        assert told == [said]
+        await services.policies.note_use(str(tmp_path), rule)
+        await asking.live.settle()
+        assert told == [said]
+
+    run(scenario)
+
+
+def test_go_to_what_needs_you_leads_to_the_card_wherever_it_is(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        other = asking.here
+        await asking.ask(request(other, "2"))
+        asking.live.window.run_action("next_waiting")
+        assert QApplication.focusWidget() is asking.card("ask_2")
+        await asking.make()
+        asking.live.window.centre.chat.composer.input.setFocus()
+        asking.live.window.run_action("next_waiting")
+        assert asking.here == other
+        assert QApplication.focusWidget() is asking.card("ask_2")
+
+    run(scenario)
+
+
+def test_question_is_notified_as_the_setting_says(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        told: list[tuple[str, str, bool]] = []
+        notifications = asking.live.presenters.notifications
+        notifications.notified.connect(lambda one: told.append((one.conversation_id, one.state, one.has_sound)))
+        await asking.ask(request(asking.here))
+        assert told == [(asking.here, "Waiting for you", False)]
+        await asking.live.services.preferences.change("notify_needs_you", "off")
+        await asking.ask(request(asking.here, "2"))
+        assert len(told) == 1
 
     run(scenario)

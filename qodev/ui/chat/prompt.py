@@ -131,6 +131,7 @@ class PromptCard(QFrame):
     """One question. Allow stays disabled until the end of its text was on screen (S188)."""
 
     answered = Signal(str, object, str)  # id, AnswerOption, note
+    contain_requested = Signal()
 
     def __init__(self, theme: ThemeController, state: QuestionState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -153,6 +154,8 @@ class PromptCard(QFrame):
         self._flow = FlowLayout(self.buttons, SPACE_2)
         self._buttons = {row.option: self._button(row) for row in state.answers}
         self.box = AnswerBox()
+        self.hint = self._hint()
+        self.show_hint(state)
         self._lay_out()
         self.deaf = DeafTime(self)
         self.box.confirmed.connect(self._on_confirmed)
@@ -170,10 +173,30 @@ class PromptCard(QFrame):
         form.setVerticalSpacing(1)
         form.setHorizontalSpacing(SPACE_3)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-        for name, value in self.state.facts:
-            form.addRow(Label(name, "secondary"), Label(value, wraps=True))
-        holder.setAccessibleDescription(". ".join(f"{name}: {value}" for name, value in self.state.facts))
+        for fact in self.state.facts:
+            value = Label(fact.value, wraps=True)
+            value.setToolTip(fact.tip)
+            form.addRow(Label(fact.name, "secondary"), value)
+        holder.setAccessibleDescription(". ".join(f"{fact.name}: {fact.value}" for fact in self.state.facts))
         return holder
+
+    def _hint(self) -> QWidget:
+        """Makes the line that offers containment; it is no answer, so it lies below them."""
+        holder = QWidget()
+        self.hint_text = Label("", "secondary", wraps=True)
+        self.contain = PushButton(self.tr("Contain commands…"), "prompt.contain", "plain")
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_2)
+        row.addWidget(self.hint_text, 1)
+        row.addWidget(self.contain, 0, Qt.AlignmentFlag.AlignTop)
+        self.contain.clicked.connect(self.contain_requested)
+        return holder
+
+    def show_hint(self, state: QuestionState) -> None:
+        """Shows or takes away the offer of containment; everything else of a question never changes."""
+        self.hint_text.setText(state.hint)
+        self.hint.setVisible(bool(state.hint))
 
     def _button(self, row: AnswerRow) -> PushButton:
         button = PushButton(row.text, _NAMES[row.option])
@@ -186,7 +209,7 @@ class PromptCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
         column.setSpacing(SPACE_2)
-        for part in (self.lead, self.question, self.text, self.clauses, self.facts, self.buttons, self.box):
+        for part in (self.lead, self.question, self.text, self.clauses, self.facts, self.buttons, self.box, self.hint):
             column.addWidget(part)
 
     def _fit_text(self, theme: Theme) -> None:
@@ -248,6 +271,7 @@ class PromptArea(QWidget):
     """The bar that counts, and the cards of the conversation in view, at most half as high as the window's centre."""
 
     answered = Signal(str, object, str)
+    contain_requested = Signal()
     next_requested = Signal()
     deny_all_requested = Signal()
 
@@ -306,6 +330,8 @@ class PromptArea(QWidget):
         for key, card_state in wanted.items():
             if key not in self._cards:
                 self._add(card_state)
+            else:
+                self._cards[key].show_hint(card_state)
         self.count.setText(state.bar)
         self.next.setVisible(state.elsewhere > 0)
         self.deny_all.setText(self.tr("Deny all %n", "", len(state.cards)))
@@ -319,6 +345,7 @@ class PromptArea(QWidget):
     def _add(self, state: QuestionState) -> None:
         card = PromptCard(self._theme, state, self._holder)
         card.answered.connect(self.answered)
+        card.contain_requested.connect(self.contain_requested)
         self._cards[state.id] = card
         self._column.insertWidget(self._column.count() - 1, card)
         card.show()

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from qodev.ui.chat.centre import Centre
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 class TaskPane(QObject):
     """Makes the views when something is to be seen first, and decides nothing."""
+
+    page_wanted = Signal(str, str)  # a page of the settings, and a control on it
 
     def __init__(self, centre: Centre, theme: ThemeController) -> None:
         super().__init__(centre)
@@ -52,9 +54,13 @@ class TaskPane(QObject):
         questions = self._presenters.questions
         made.answered.connect(questions.answer)
         made.next_requested.connect(questions.go_on)
+        made.contain_requested.connect(self._on_contain_requested)
         made.deny_all_requested.connect(questions.deny_all)
         self._centre.chat.add_above_composer(made)
         return made
+
+    def _on_contain_requested(self) -> None:
+        self.page_wanted.emit("permissions", "settings.permissions.contain")
 
     def _on_queue_changed(self, state: QueueListState) -> None:
         if self.queue is None:

@@ -18,6 +18,7 @@ _SENTENCES = {
     ContainedAs.NETWORK: QT_TRANSLATE_NOOP("ContainWords", "Contained, network allowed"),
     ContainedAs.NOT: QT_TRANSLATE_NOOP("ContainWords", "Not contained"),
 }
+_FAILED = f"{ContainedAs.NOT.value}: containment is on but cannot start: "  # as the core says it of a call
 
 
 def _tr(text: str) -> str:
@@ -32,6 +33,17 @@ def choice_word(choice: Containment) -> str:
 def contained_sentence(way: ContainedAs) -> str:
     """Returns how a command runs, as its card says it."""
     return _tr(_SENTENCES[way])
+
+
+def contained_text(text: str) -> str:
+    """Returns the same for what a view of a call says of it, and why containment cannot start where it says so."""
+    for way in ContainedAs:
+        if text == way.value:
+            return contained_sentence(way)
+    fault = text.removeprefix(_FAILED)
+    if fault == text:
+        return text
+    return _tr("Not contained. Containment is on but cannot start: {0}").format(fault)
 
 
 def contain_word(state: ContainState) -> tuple[str, str, str]:
@@ -68,6 +80,11 @@ def contain_reason(state: ContainState) -> str:
     """Returns why nothing can be chosen, or ''; what is on can always be switched off."""
     is_off = state.setting in (Containment.OFF, None)
     return _tr("Not available: {0}").format(state.fault) if state.fault and is_off else ""
+
+
+def contain_hint() -> str:
+    """Returns what the first question about a command of a project says beside the button that leads there (S40)."""
+    return _tr("Commands can do what you can. They can be contained: writing only in the project and temp, no network.")
 
 
 def contain_offer() -> str:

@@ -10,8 +10,10 @@ from qodev.base.text import show_hidden
 from qodev.types.permissions import ProjectMode
 from qodev.types.questions import AnswerOption, Offer, PermissionRequest, QuestionKind
 from qodev.types.tooling import CallVerb
+from qodev.ui.models.contain_words import contained_text
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 from qodev.ui.models.profile_words import mode_word, stage_word
+from qodev.ui.models.reason_words import reason_words
 from qodev.ui.models.xray_state import ClauseRow, clauses_of, place_of
 
 _QUESTIONS = {
@@ -59,6 +61,15 @@ class AnswerRow:
 
 
 @dataclass(frozen=True, slots=True)
+class FactRow:
+    """One thing to know about a call; `tip` says more, such as the code that models and records see."""
+
+    name: str
+    value: str
+    tip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionState:
     """One question as its card shows it."""
 
@@ -67,11 +78,12 @@ class QuestionState:
     text: str  # the whole text that runs, hidden characters as marks
     lead: str = ""  # why it is asked although the mode answers questions (U119)
     clauses: tuple[ClauseRow, ...] = ()
-    facts: tuple[tuple[str, str], ...] = ()
+    facts: tuple[FactRow, ...] = ()
     answers: tuple[AnswerRow, ...] = ()
     exact_text: str = ""
     exact_note: str = ""  # where a stored rule would count (U120)
     where: str = ""  # the conversation that it belongs to, when that is not in view
+    hint: str = ""  # offers containment, once in a project (S40)
 
     @property
     def spoken(self) -> str:
@@ -98,7 +110,7 @@ class QuestionsState:
         return _tr("%n need(s) you", self.total) if self.elsewhere or self.total > 1 else ""
 
 
-def question_state(request: PermissionRequest, *, home: str = "") -> QuestionState:
+def question_state(request: PermissionRequest, *, home: str = "", hint: str = "") -> QuestionState:
     """Returns a question in words; nothing of the call's own text is interpreted."""
     return QuestionState(
         id=request.id,
@@ -110,6 +122,7 @@ def question_state(request: PermissionRequest, *, home: str = "") -> QuestionSta
         answers=tuple(_answers(request.offers)),
         exact_text=show_hidden(request.exact_text),
         exact_note=_exact_note(request.mode),
+        hint=hint,
     )
 
 
@@ -123,35 +136,38 @@ def _question(request: PermissionRequest) -> str:
 def _lead(request: PermissionRequest) -> str:
     if request.kind is not QuestionKind.HARD:
         return ""
-    reason = request.verdict.reason.partition(":")[2] or request.verdict.reason if request.verdict is not None else ""
-    kind = request.verdict.reason.partition(":")[0] if request.verdict is not None else ""
+    code = request.verdict.reason if request.verdict is not None else ""
+    kind, _, detail = code.partition(":")
+    reason = show_hidden(detail or code)
+    if kind == "contain":
+        return _tr("Containment is on but cannot start: {0} Run once without it?").format(reason)
     if kind == "built_in":
         return _tr("{0}. Auto does not answer this.").format(reason[:1].upper() + reason[1:])
     return _tr("Part of this command could not be read: {0}. Auto does not answer this.").format(f"`{reason}`")
 
 
-def _facts(request: PermissionRequest, home: str) -> Iterator[tuple[str, str]]:
+def _facts(request: PermissionRequest, home: str) -> Iterator[FactRow]:
     if request.asker:
-        yield _tr("Asked by"), _tr("child {0}").format(f"`{show_hidden(request.asker)}`")
-    yield _tr("Profile"), show_hidden(request.profile)
+        yield FactRow(_tr("Asked by"), _tr("child {0}").format(f"`{show_hidden(request.asker)}`"))
+    yield FactRow(_tr("Profile"), show_hidden(request.profile))
     mode = mode_word(request.mode) if request.mode is not None else _tr("the rules could not be read")
-    yield _tr("Project"), _tr("{0}, mode {1}").format(_short(request.project, home), mode)
+    yield FactRow(_tr("Project"), _tr("{0}, mode {1}").format(_short(request.project, home), mode))
     if request.view.folder:
-        yield _tr("Folder"), _short(request.view.folder, home)
+        yield FactRow(_tr("Folder"), _short(request.view.folder, home))
     if request.view.shell:
-        yield _tr("Shell"), request.view.shell
+        yield FactRow(_tr("Shell"), request.view.shell)
     verdict = request.verdict
     if verdict is not None:
         rule = verdict.rule
         by = f"`{show_hidden(rule.text)}={rule.effect.value}`" if rule is not None else stage_word(verdict.stage)
         place = place_of(rule).text
-        yield _tr("Decided by"), f"{by} ({place})" if place else by
-        yield _tr("Reason"), show_hidden(verdict.reason)
+        yield FactRow(_tr("Decided by"), f"{by} ({place})" if place else by)
+        yield FactRow(_tr("Reason"), reason_words(verdict.reason), show_hidden(verdict.reason))
     if request.view.containment:
-        yield _tr("Containment"), request.view.containment
-    yield from ((show_hidden(name), show_hidden(value)) for name, value in request.view.facts)
+        yield FactRow(_tr("Containment"), contained_text(request.view.containment))
+    yield from (FactRow(show_hidden(name), show_hidden(value)) for name, value in request.view.facts)
     for risk in request.risks:
-        yield _tr("Note"), risk
+        yield FactRow(_tr("Note"), risk)
 
 
 def _short(path: str, home: str) -> str:
@@ -168,3 +184,12 @@ def _exact_note(mode: ProjectMode | None) -> str:
     if mode is None or mode is ProjectMode.ALLOWLIST:
         return _tr("Allow rules count in Allowlist.")
     return _tr("Allow rules count in Allowlist; this project is in {0}, so it will still ask.").format(mode_word(mode))
+
+
+def stored_sentence(option: AnswerOption, mode: ProjectMode | None) -> str:
+    """Returns what a rule that was just stored changes for the next call of the same text (U120)."""
+    if not option.is_yes:
+        return _tr("Will now be blocked in every mode")
+    if mode is None or mode is ProjectMode.ALLOWLIST:
+        return _tr("Will now run without asking")
+    return _tr("Will still ask: mode {0}").format(mode_word(mode))

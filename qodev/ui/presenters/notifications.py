@@ -7,7 +7,8 @@ from PySide6.QtCore import QObject, Signal
 
 from qodev.types.conversation import ConversationState
 from qodev.types.events import AnyEvent, TurnFailed, TurnFinished
-from qodev.ui.models.words import CONVERSATION_WORDS
+from qodev.types.work_events import PermissionRequested
+from qodev.ui.models.words import CONVERSATION_WORDS, Activity, StateWord
 from qodev.ui.presenters.core import Presenter
 
 if TYPE_CHECKING:
@@ -52,14 +53,15 @@ class NotificationsPresenter(Presenter):
         self.load()
         for event in batch:
             if isinstance(event, TurnFinished):
-                self._tell(event.conversation_id, "notify_finished", ConversationState.DONE)
+                self._tell(event.conversation_id, "notify_finished", CONVERSATION_WORDS[ConversationState.DONE])
             elif isinstance(event, TurnFailed):
-                self._tell(event.conversation_id, "notify_failed", ConversationState.FAILED)
+                self._tell(event.conversation_id, "notify_failed", CONVERSATION_WORDS[ConversationState.FAILED])
+            elif isinstance(event, PermissionRequested):
+                self._tell(event.conversation_id, "notify_needs_you", Activity.NEEDS_YOU.value)
 
-    def _tell(self, conversation_id: str, setting: str, state: ConversationState) -> None:
+    def _tell(self, conversation_id: str, setting: str, word: StateWord) -> None:
         wanted = str(self.services.preferences.value(setting))
         if wanted == _OFF:
             return
         title = self.services.conversations.get(conversation_id).title or self.tr("New conversation")
-        word = CONVERSATION_WORDS[state].text
-        self.notified.emit(Notification(conversation_id, title, word, wanted == _SOUND))
+        self.notified.emit(Notification(conversation_id, title, word.text, wanted == _SOUND))

@@ -1,17 +1,27 @@
 """Open questions of all conversations, and their answers (U117 to U123)."""
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from qodev.types.events import AnyEvent
+from qodev.base.errors import UserFacingError
+from qodev.types.events import AnyEvent, PolicyChanged
+from qodev.types.permissions import Effect
+from qodev.types.policies import Containment, ProjectPolicy
 from qodev.types.questions import AnswerOption, PermissionAnswer, PermissionRequest, QuestionKind
+from qodev.types.tooling import CallVerb
 from qodev.types.work_events import PermissionRequested, PermissionResolved
-from qodev.ui.models.question_state import QuestionsState, question_state
+from qodev.ui.models.contain_words import contain_hint
+from qodev.ui.models.notices import Toast
+from qodev.ui.models.question_state import QuestionsState, question_state, stored_sentence
 from qodev.ui.presenters.core import Presenter
 
 if TYPE_CHECKING:
     from qodev.services.app import Services
+
+_STORING = (AnswerOption.ALLOW_EXACTLY, AnswerOption.ALLOW_SWITCH, AnswerOption.DENY_EXACTLY)
+_COMMANDS = (CallVerb.RUN, CallVerb.VERIFY, CallVerb.START)
 
 
 class QuestionsPresenter(Presenter):
@@ -24,6 +34,8 @@ class QuestionsPresenter(Presenter):
         super().__init__(services, parent)
         self.state = QuestionsState()
         self._here = ""
+        self._storing: dict[str, tuple[PermissionRequest, AnswerOption]] = {}  # by project; its rule is being stored
+        self._hinted: dict[str, str] = {}  # the question that offers containment, by project
         self._leave = services.code_tasks.broker.attend()
 
     def follow(self, conversation_id: str) -> None:
@@ -36,6 +48,9 @@ class QuestionsPresenter(Presenter):
         for event in batch:
             if isinstance(event, PermissionRequested):
                 self.alarm_spoken.emit(self.tr("Needs you: {0}").format(question_state(event.request).spoken))
+                self._look_for_hint(event.request)
+            elif isinstance(event, PolicyChanged):
+                self._take_policy(event.project, event.policy)
         if any(isinstance(event, PermissionRequested | PermissionResolved) for event in batch):
             self._show()
 
@@ -48,7 +63,7 @@ class QuestionsPresenter(Presenter):
         waiting = self._waiting
         home = str(self.services.paths.home)
         cards = tuple(
-            question_state(one, home=home)
+            question_state(one, home=home, hint=contain_hint() if self._hinted.get(one.project) == one.id else "")
             for one in waiting
             if one.conversation_id == self._here and one.kind is not QuestionKind.REVIEW
         )
@@ -65,7 +80,41 @@ class QuestionsPresenter(Presenter):
 
     def answer(self, request_id: str, option: AnswerOption, note: str = "") -> None:
         """Answers a question; what it does not offer does nothing."""
-        self.services.code_tasks.broker.answer(request_id, PermissionAnswer(option, note=note))
+        request = next((one for one in self._waiting if one.id == request_id), None)
+        is_taken = self.services.code_tasks.broker.answer(request_id, PermissionAnswer(option, note=note))
+        if is_taken and request is not None and option in _STORING:
+            self._storing[request.project] = request, option
+
+    def _take_policy(self, project: str, policy: ProjectPolicy) -> None:
+        """Says what a rule that was stored for an answer changes, once it is on disk (U120)."""
+        if policy.contain is not Containment.OFF and self._hinted.pop(project, ""):
+            self._show()
+        request, option = self._storing.get(project, (None, AnswerOption.DENY))
+        if request is None:
+            return
+        server, _, operation = request.exact_text.partition("/")
+        rule = policy.find_command(request.exact_text) or policy.find_operation(server, operation)
+        if rule is not None and (rule.effect is Effect.ALLOW) is option.is_yes:
+            del self._storing[project]
+            self.toast_raised.emit(Toast(stored_sentence(option, policy.mode)))
+
+    def _look_for_hint(self, request: PermissionRequest) -> None:
+        if request.view.verb in _COMMANDS and request.project not in self._hinted:
+            self._hinted[request.project] = ""
+            self.spawn(self._hint(request), "contain_hint")
+
+    async def _hint(self, request: PermissionRequest) -> None:
+        """Offers containment with the first question about a command of a project, where it can work (S40)."""
+        project = request.project
+        if self.services.projects.was_offered(project):
+            return
+        contain = await self.services.containment.look(project)
+        if contain.fault or contain.setting is not Containment.OFF:
+            return
+        self._hinted[project] = request.id
+        self._show()
+        with contextlib.suppress(UserFacingError):  # it is then offered once more
+            await self.services.projects.note_offer(project)
 
     def deny_all(self) -> None:
         """Says no to every card in view; there is no such yes (U122)."""

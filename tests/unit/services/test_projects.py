@@ -90,6 +90,20 @@ async def test_a_declined_folder_stays_declined_when_it_is_opened_again(services
     assert (await services.projects.open(folder)).is_declined
 
 
+async def test_what_was_offered_for_a_folder_is_kept_over_a_start(
+    app_paths: AppPaths, qodev_env: dict[str, str], tmp_path: Path
+) -> None:
+    folder = _folder(tmp_path, "first")
+    for was_offered in (False, True):
+        made = build_services(app_paths, qodev_env)
+        await made.start(with_store=False)
+        await made.projects.open(folder)
+        assert made.projects.was_offered(folder) is was_offered
+        await made.projects.note_offer(folder)
+        assert made.projects.was_offered(folder)
+        await made.stop()
+
+
 @pytest.mark.parametrize("content", ["", "[]", '{"projects": [{"path": 1}]}', "\0"])
 async def test_a_damaged_list_is_empty_and_can_be_written(
     app_paths: AppPaths, qodev_env: dict[str, str], tmp_path: Path, content: str
