@@ -13,7 +13,7 @@ from qodev.tools.arguments import closed_object, text
 from qodev.tools.simple_reads import CommandRoot, may_serve
 from qodev.types.files import PathRefused
 from qodev.types.permissions import CallKind, Reading, SimpleRead
-from qodev.types.policies import ContainState
+from qodev.types.policies import CANNOT_START, ContainState
 from qodev.types.profiles import Profile
 from qodev.types.tooling import CallVerb, CallView, ToolCall, ToolContext, ToolRefusal
 from qodev.types.tools import ToolName
@@ -196,5 +196,5 @@ def view_of(verb: CallVerb, shell: Shell, command: str, root: CommandRoot, polic
 def containment_text(contain: ContainState) -> str:
     """Returns how a command runs, as its card says it (S45)."""
     if contain.has_failed:
-        return f"{contain.way.value}: containment is on but cannot start: {contain.fault}"
+        return f"{contain.way.value}: {CANNOT_START}{contain.fault}"
     return contain.way.value

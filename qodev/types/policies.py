@@ -30,6 +30,10 @@ class ContainedAs(StrEnum):
     NOT = "Not contained"
 
 
+CANNOT_START = "containment is on but cannot start: "
+"""Stands between how a command runs and the cause, in what its card says (S45)."""
+
+
 @dataclass(frozen=True, slots=True)
 class ContainState:
     """What a project wants of its commands, and whether this machine can do it now.

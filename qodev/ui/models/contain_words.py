@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from qodev.types.policies import ContainedAs, Containment, ContainState
+from qodev.types.policies import CANNOT_START, ContainedAs, Containment, ContainState
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
 
 CHOICES = (Containment.OFF, Containment.ON, Containment.NETWORK)
@@ -18,7 +18,7 @@ _SENTENCES = {
     ContainedAs.NETWORK: QT_TRANSLATE_NOOP("ContainWords", "Contained, network allowed"),
     ContainedAs.NOT: QT_TRANSLATE_NOOP("ContainWords", "Not contained"),
 }
-_FAILED = f"{ContainedAs.NOT.value}: containment is on but cannot start: "  # as the core says it of a call
+_FAILED = f"{ContainedAs.NOT.value}: {CANNOT_START}"
 
 
 def _tr(text: str) -> str:
