@@ -20,6 +20,7 @@ from qodev.services.accepted_texts import AcceptedTexts
 from qodev.services.checks import CheckReport, FileChecks
 from qodev.services.containment import Containing, ContainmentService
 from qodev.services.kept_examples import KeptExamples
+from qodev.services.mentions import MentionsService
 from qodev.services.policies import PoliciesService
 from qodev.services.profile_choices import Conversations, ProfileChoices
 from qodev.services.profile_documents import ProfileChecks, ProfileDocuments
@@ -73,6 +74,7 @@ class ProfileServices:
     examples: ProfileExamples
     kept: KeptExamples
     skills: SkillsService
+    mentions: MentionsService
     paths: AppPaths
     env: Mapping[str, str]
     pool: WorkPool
@@ -160,6 +162,11 @@ class PermissionFields:
         return self._permissions.skills
 
     @property
+    def mentions(self) -> MentionsService:
+        """Returns what finds the files that a message mentions."""
+        return self._permissions.mentions
+
+    @property
     def trust(self) -> TrustService:
         """Returns which folders are trusted."""
         return self._permissions.trust
@@ -229,6 +236,7 @@ def make_profile_services(setting: ProfileSetting) -> ProfileServices:
         examples=examples,
         kept=kept,
         skills=skills,
+        mentions=MentionsService(trust.is_trusted, pool),
         paths=paths,
         env=setting.env,
         pool=pool,

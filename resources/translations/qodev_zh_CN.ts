@@ -3770,6 +3770,35 @@
     </message>
 </context>
 <context>
+    <name>MentionList</name>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+</context>
+<context>
+    <name>Mentions</name>
+    <message>
+        <source>Not trusted: its files are not listed. Choose files…</source>
+        <translation>未受信任：不会列出其中的文件。选择文件…</translation>
+    </message>
+    <message>
+        <source>it is ignored by git</source>
+        <translation>被 git 忽略</translation>
+    </message>
+    <message>
+        <source>its name looks like that of a secret</source>
+        <translation>名称看起来像机密文件</translation>
+    </message>
+</context>
+<context>
+    <name>MentionsPresenter</name>
+    <message>
+        <source>Nothing was sent.</source>
+        <translation>未发送任何内容。</translation>
+    </message>
+</context>
+<context>
     <name>MessagesPane</name>
     <message>
         <source>The file manager cannot be started.</source>
@@ -7259,8 +7288,24 @@
         <translation>请求头，密钥已隐藏</translation>
     </message>
     <message>
+        <source>Hidden by the profile: {0}</source>
+        <translation>被配置档案隐藏：{0}</translation>
+    </message>
+    <message>
         <source>Method and address</source>
         <translation>方法与地址</translation>
+    </message>
+    <message>
+        <source>Offered tools: {0}</source>
+        <translation>提供的工具：{0}</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>配置档案</translation>
+    </message>
+    <message>
+        <source>Profile: {0}</source>
+        <translation>配置档案：{0}</translation>
     </message>
     <message>
         <source>Raw</source>
@@ -7289,6 +7334,14 @@
     <message>
         <source>The request has no address.</source>
         <translation>此请求没有地址。</translation>
+    </message>
+    <message>
+        <source>Tools of the request</source>
+        <translation>请求中的工具</translation>
+    </message>
+    <message>
+        <source>Tools that the profile hides</source>
+        <translation>配置档案隐藏的工具</translation>
     </message>
     <message>
         <source>Updating…</source>

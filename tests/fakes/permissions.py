@@ -38,7 +38,7 @@ def add_permissions(services: Any) -> None:
     fields = _Fields(make_profile_services(setting))
     services.contain_fault = "bubblewrap (bwrap) was not found"
     names = ("profiles", "profile_documents", "profile_choices", "projects", "trust", "policies", "simulator")
-    for name in (*names, "skills", "containment"):
+    for name in (*names, "skills", "mentions", "containment"):
         setattr(services, name, getattr(fields, name))
     services.servers = make_servers(services)
     services.profile_editing, services.xray = fields.profile_editing, fields.xray

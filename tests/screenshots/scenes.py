@@ -341,6 +341,8 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     74: ("profile_table", trusting.profiles, (1440, 900)),
     25: ("review_unified", reviewing.review_unified, (1440, 900)),
     26: ("changes", reviewing.changes, (1440, 900)),
+    64: ("mention", tasks.mention, (1440, 900)),
+    65: ("skill_command", tasks.skill_command, (1440, 900)),
     80: ("skills", skills.skills, (1440, 900)),
     81: ("skill_changed", skills.skill_changed, (1440, 900)),
     82: ("web_search", skills.web_search, (1440, 900)),

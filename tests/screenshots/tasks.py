@@ -88,6 +88,41 @@ async def permission_once(stage: "Stage") -> None:
     await _ask(stage, root, "npm run build", QuestionKind.PROMPT, conversation="c2")
 
 
+async def mention(stage: "Stage") -> None:
+    """Files that `@` finds; one is refused, and one was taken before."""
+    root = await ledger(stage)
+    for name in (
+        "src/statement.py",
+        "src/statements/parser.py",
+        "tests/test_statement.py",
+        "statement.key",
+        "README.md",
+    ):
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("total = 0\n", encoding="utf-8")
+    field = stage.window.centre.chat.composer.input
+    stage.presenters.mentions.attach("src/statement.py")
+    await stage.settle()
+    field.setFocus()
+    field.insertPlainText("Split the parser of @stat")
+    await stage.settle(0.3)
+
+
+async def skill_command(stage: "Stage") -> None:
+    """Commands and skills that `/` lists, beside the request of a Code task."""
+    await ledger(stage)
+    services: Any = stage.services
+    body = b'{"model":"claude-sonnet-4-6","tools":[{"name":"list_files"},{"name":"read_file"},{"name":"apply_patch"}]}'
+    services.requests.preview_now = replace(
+        services.requests.preview_now, body=body, profile="reviewer", hidden_tools=("fetch_url", "write_file")
+    )
+    stage.window.inspector.show_request()
+    stage.window.centre.chat.composer.input.setFocus()
+    stage.window.centre.chat.composer.input.insertPlainText("/c")
+    await stage.settle(0.4)
+
+
 async def queue(stage: "Stage") -> None:
     """Three messages that wait since the last start: one with another profile, one whose profile was edited since."""
     root = await ledger(stage)

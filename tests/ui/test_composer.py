@@ -242,7 +242,14 @@ def test_chip_is_removed_by_its_button(composer, qtbot):
 
 @pytest.mark.parametrize(
     ("text", "name"),
-    [("/new", "new"), ("/foo bar", "foo"), ("/etc/hosts is gone", None), ("no /new", None), ("/", None), ("/A", None)],
+    [
+        ("/new", "new"),
+        ("/foo bar", "foo"),
+        ("/etc/hosts is gone", None),
+        ("no /new", None),
+        ("/", None),
+        ("/A-b c", "A-b"),
+    ],
 )
 def test_typed_command_is_told_from_a_message(text, name):
     from qodev.ui.chat.slash import typed_command

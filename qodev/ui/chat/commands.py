@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from qodev.ui.chat.chat_view import ChatView
 from qodev.ui.chat.conversations import Sidebar
-from qodev.ui.chat.slash import CommandList, find_command, typed_command
+from qodev.ui.chat.mention_list import MentionList
+from qodev.ui.chat.slash import CommandList, find_command, typed_arguments, typed_command
 from qodev.ui.kit.actions import ActionSet
 from qodev.ui.kit.widgets import named
 from qodev.ui.models.chat_state import ChatState
@@ -59,8 +60,16 @@ class ConversationCommands(QObject):
         self._sidebar.menu_requested.connect(self._on_menu_requested)
         self._view.composer.attach_requested.connect(self._on_attach_requested)
         self._view.composer.send_requested.connect(self._on_send_requested)
-        self.completion = CommandList(self._view.composer.input, self._actions, self._view)
+        field, mentions = self._view.composer.input, presenters.mentions
+        self.completion = CommandList(field, self._actions, self._view, lambda: mentions.skills)
         self.completion.chosen.connect(self._run_command)
+        self.mentions = MentionList(field, self._view)
+        self.mentions.asked.connect(mentions.ask)
+        self.mentions.dropped.connect(mentions.drop)
+        self.mentions.taken.connect(mentions.attach)
+        self.mentions.pick_requested.connect(self._on_attach_requested)
+        self.mentions.said.connect(self._view.said)
+        mentions.state_changed.connect(self.mentions.show_state)
 
     def run(self, name: str) -> bool:
         """Runs an action of its own; tells whether it is one."""
@@ -138,14 +147,17 @@ class ConversationCommands(QObject):
         menu.popup(place)
 
     def _on_send_requested(self) -> None:
-        name = typed_command(self._view.composer.input.toPlainText())
+        text = self._view.composer.input.toPlainText()
+        name = typed_command(text)
         if name is None:
             self._send()
-        elif find_command(name) is None:
-            self._ask_to_send(name)
-        else:
+        elif find_command(name) is not None:
             self._view.composer.input.clear()
             self._run_command(name)
+        elif self._presenters is not None and self._presenters.mentions.is_skill(name):
+            self._presenters.mentions.use_skill(name, typed_arguments(text), self._current_id())
+        else:
+            self._ask_to_send(name)
 
     def _send(self) -> None:
         if self._presenters is not None:

@@ -92,6 +92,7 @@ class Composer(QFrame):
         self.input.textChanged.connect(self._on_text_changed)
         self.input.send_requested.connect(self.send_requested)
         self.input.escape_pressed.connect(self.escape_pressed)
+        self.input.erased_before.connect(self._on_erased_before)
         self.attach.clicked.connect(self.attach_requested)
         self.send.clicked.connect(self.send_requested)
         self.stop.clicked.connect(self.stop_requested)
@@ -107,6 +108,10 @@ class Composer(QFrame):
 
     def _on_text_changed(self) -> None:
         self.text_changed.emit(self.input.toPlainText())
+
+    def _on_erased_before(self) -> None:
+        if self._chips:
+            self.chip_removed.emit(len(self._chips) - 1)
 
     def _on_theme_changed(self, _theme: Theme) -> None:
         self._chips = None

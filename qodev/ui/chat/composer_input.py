@@ -17,6 +17,7 @@ class ComposerInput(QPlainTextEdit):
 
     send_requested = Signal()
     escape_pressed = Signal()
+    erased_before = Signal()  # Backspace where nothing stands before the cursor
     long_text_pasted = Signal(str)
     image_pasted = Signal(bytes)
     files_dropped = Signal(object)  # tuple[str, ...]
@@ -66,6 +67,8 @@ class ComposerInput(QPlainTextEdit):
             return
         if event.key() == Qt.Key.Key_Escape:
             self.escape_pressed.emit()
+        elif event.key() == Qt.Key.Key_Backspace and self._is_at_start:
+            self.erased_before.emit()
         elif is_enter and self._is_send(event.modifiers()):
             self.send_requested.emit()
         elif is_enter:
@@ -73,6 +76,11 @@ class ComposerInput(QPlainTextEdit):
             self.ensureCursorVisible()
         else:
             super().keyPressEvent(event)
+
+    @property
+    def _is_at_start(self) -> bool:
+        cursor = self.textCursor()
+        return cursor.atStart() and not cursor.hasSelection() and not self._preedit
 
     def _end_composing(self) -> None:
         method = QGuiApplication.inputMethod()

@@ -16,6 +16,7 @@ from qodev.ui.kit.request_parts import FaultList
 from qodev.ui.kit.text_areas import show_text, text_area
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, SPACE_4, TextSize, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import ElidedLabel, IconButton, Label, PushButton, named, set_reason
+from qodev.ui.models.lists import in_a_row
 from qodev.ui.models.request_state import RequestState
 
 _SYSTEM_LINES = 8
@@ -45,6 +46,10 @@ class RequestTab(QWidget):
         named(self.size_label, "request.size", self.tr("Size"))
         self.faults = FaultList(theme)
         self.notes = Label("", "secondary", wraps=True)
+        self.profile, self.tools, self.hidden = (Label("", "secondary", wraps=True) for _ in range(3))
+        named(self.profile, "request.profile", self.tr("Profile"))
+        named(self.tools, "request.tools", self.tr("Tools of the request"))
+        named(self.hidden, "request.hidden_tools", self.tr("Tools that the profile hides"))
         self.headers = text_area("request.headers", self.tr("Headers, keys hidden"), theme)
         self.system = text_area("request.system", self.tr("System prompt"), theme)
         self.body = text_area("request.body", self.tr("Body"), theme)
@@ -59,7 +64,7 @@ class RequestTab(QWidget):
         for title, button in (("HTTPie", self.copies["httpie"]), ("Python", self.copies["python"])):
             button.setAccessibleName(self.tr("Copy as {0}").format(title))
             button.setToolTip(self.tr("Copy as {0}; the key stands as a variable").format(title))
-        for label in (self.url, self.notes):
+        for label in (self.url, self.notes, self.profile, self.tools, self.hidden):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._lay_out()
         self._connect()
@@ -79,7 +84,8 @@ class RequestTab(QWidget):
         column.addWidget(self.agent)
         column.addWidget(self.url)
         column.addWidget(self.faults)
-        column.addWidget(self.notes)
+        for label in (self.notes, self.profile, self.tools, self.hidden):
+            column.addWidget(label)
         self._heads: dict[str, Label] = {}
         for title, area in ((self.tr("HEADERS"), self.headers), (self.tr("SYSTEM PROMPT"), self.system)):
             self._heads[title] = Label(title, "group")
@@ -151,13 +157,21 @@ class RequestTab(QWidget):
         self.url.setText(state.url)
         self.faults.show_faults(state.faults)
         self.notes.setText("\n".join(state.notes))
-        for label in (self.url, self.notes):
+        self._show_tools(state)
+        for label in (self.url, self.notes, self.profile, self.tools, self.hidden):
             label.setVisible(bool(label.text()))
         show_text(self.headers, "\n".join(f"{name}: {value}" for name, value in state.headers))
         show_text(self.system, state.system)
         self._show_body()
         self._show_parts(state)
         self._fit()
+
+    def _show_tools(self, state: RequestState) -> None:
+        """Shows which tools the model is told of, and which ones the profile keeps from it."""
+        self.profile.setText(self.tr("Profile: {0}").format(state.profile) if state.profile else "")
+        tools, hidden = in_a_row(state.tools), in_a_row(state.hidden)
+        self.tools.setText(self.tr("Offered tools: {0}").format(tools) if tools else "")
+        self.hidden.setText(self.tr("Hidden by the profile: {0}").format(hidden) if hidden else "")
 
     def _show_parts(self, state: RequestState) -> None:
         parts = {

@@ -1,21 +1,20 @@
 """Commands that are typed: `/` lists them, a known one runs, an unknown one is not sent unasked (U100)."""
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QListWidgetItem, QWidget
 
+from qodev.ui.chat.completion_list import CompletionList
 from qodev.ui.chat.composer_input import ComposerInput
 from qodev.ui.kit.actions import ActionSet
-from qodev.ui.kit.theme import SPACE_1, set_look
-from qodev.ui.kit.widgets import named
+from qodev.ui.models.mention_rows import SkillCommand
 
-_TYPED = re.compile(r"/([a-z_]*)")
-_SENT = re.compile(r"/([a-z_]+)(\s.*)?", re.DOTALL)
+_TYPED = re.compile(r"/([A-Za-z0-9_-]*)")
+_SENT = re.compile(r"/([A-Za-z][A-Za-z0-9_-]*)(\s.*)?", re.DOTALL)
 _NAME = Qt.ItemDataRole.UserRole + 1
-_CHOOSE = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,49 +50,42 @@ def typed_command(text: str) -> str | None:
     return found.group(1) if found is not None else None
 
 
+def typed_arguments(text: str) -> str:
+    """Returns what stands behind the name of a command."""
+    found = _SENT.fullmatch(text.strip())
+    return (found.group(2) or "").strip() if found is not None else ""
+
+
 def find_command(name: str) -> SlashCommand | None:
     """Returns the command of that name."""
     return next((command for command in COMMANDS if command.name == name), None)
 
 
-class CommandList(QFrame):
-    """The commands that fit what is being typed, above the composer; the focus stays in the field."""
+class CommandList(CompletionList):
+    """The commands that fit what is being typed: qodev's own, then the skills."""
 
     chosen = Signal(str)
 
-    def __init__(self, field: ComposerInput, actions: ActionSet, host: QWidget) -> None:
-        super().__init__(host)
-        set_look(self, "card")
-        self._field = field
+    def __init__(
+        self, field: ComposerInput, actions: ActionSet, host: QWidget, skills: Callable[[], Sequence[SkillCommand]]
+    ) -> None:
+        super().__init__(field, host, "composer.completion", "")
+        self.list.setAccessibleName(self.tr("Commands"))
         self._actions = actions
-        self._host = host
-        self._dismissed = ""
-        self.list = QListWidget()
-        named(self.list, "composer.completion", self.tr("Commands"))
-        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_1, SPACE_1, SPACE_1, SPACE_1)
-        column.addWidget(self.list)
-        self.hide()
+        self._skills = skills
         field.textChanged.connect(self._on_text_changed)
-        field.installEventFilter(self)
-        self.list.itemClicked.connect(self._on_item_clicked)
 
     def _on_text_changed(self) -> None:
         text = self._field.toPlainText()
         typed = _TYPED.fullmatch(text)
-        if typed is None or text == self._dismissed:
+        if typed is None or self.is_dismissed(text):
             self.hide()
             return
-        self._dismissed = ""
-        self.list.clear()
-        for command in COMMANDS:
-            if command.name.startswith(typed.group(1)):
-                self.list.addItem(self._item(command))
-        self.list.setCurrentRow(0)
-        self.setVisible(self.list.count() > 0)
-        self._place()
+        begun = typed.group(1).casefold()
+        own = [self._item(command) for command in COMMANDS if command.name.startswith(begun)]
+        names = {command.name for command in COMMANDS}
+        skills = (s for s in self._skills() if s.name.casefold().startswith(begun) and s.name.casefold() not in names)
+        self.show_items((*own, *(_row(skill.name, skill.about, "") for skill in skills)))
 
     def _item(self, command: SlashCommand) -> QListWidgetItem:
         if command.action:
@@ -102,41 +94,21 @@ class CommandList(QFrame):
             keys = self._actions[command.action].shortcut().toString()
         else:
             about, keys = self.tr("Shows agent, model and context"), ""
-        item = QListWidgetItem("  ".join(part for part in (f"/{command.name}", about, keys) if part))
-        item.setData(_NAME, command.name)
-        item.setToolTip(about)
-        return item
+        return _row(command.name, about, keys)
 
-    def _place(self) -> None:
-        row = max(1, self.list.sizeHintForRow(0))
-        self.resize(self._host.width() * 2 // 3, min(8, self.list.count()) * row + 4 * SPACE_1)
-        top = self._field.mapTo(self._host, QPoint(0, 0))
-        self.move(top.x(), max(0, top.y() - self.height() - 2 * SPACE_1))
-        self.raise_()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if not self.isVisible() or event.type() is not QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
-            return False
-        key = Qt.Key(event.key())
-        if self._field.is_composing:
-            return False
-        if key in _CHOOSE:
-            self._choose(self.list.currentItem())
-        elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            step = 1 if key == Qt.Key.Key_Down else -1
-            self.list.setCurrentRow((self.list.currentRow() + step) % self.list.count())
-        elif key == Qt.Key.Key_Escape:
-            self._dismissed = self._field.toPlainText()
-            self.hide()
+    def choose(self, item: QListWidgetItem) -> None:
+        """Runs a command; a skill is put into the field, since arguments and a request may follow."""
+        name = str(item.data(_NAME))
+        self.hide()
+        if find_command(name) is None:
+            self._field.replace_text(f"/{name} ")
         else:
-            return False
-        return True
-
-    def _on_item_clicked(self, item: QListWidgetItem) -> None:
-        self._choose(item)
-
-    def _choose(self, item: QListWidgetItem | None) -> None:
-        if item is not None:
-            self.hide()
             self._field.clear()
-            self.chosen.emit(str(item.data(_NAME)))
+            self.chosen.emit(name)
+
+
+def _row(name: str, about: str, keys: str) -> QListWidgetItem:
+    item = QListWidgetItem("  ".join(part for part in (f"/{name}", about, keys) if part))
+    item.setData(_NAME, name)
+    item.setToolTip(about)
+    return item

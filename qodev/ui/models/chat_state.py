@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from qodev.types.messages import ContextReport
+
 
 def _tr(text: str, count: int = -1) -> str:
     return QCoreApplication.translate("ChatState", text, "", count)
@@ -54,6 +56,7 @@ class Chip:
     label: str
     detail: str
     is_image: bool = False
+    path: str = ""  # of a file, for copying
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,3 +158,10 @@ def context_detail(count: ContextCount | None) -> str:
     if count.is_lost:
         parts.append(_tr("The server read less than was sent: the beginning was probably dropped."))
     return " ".join(parts)
+
+
+def counted(report: ContextReport) -> ContextCount:
+    """Returns what a report says of the context, as it is counted."""
+    reported = report.reported_tokens
+    used = reported if reported is not None else report.estimate_tokens
+    return ContextCount(used, report.window_tokens, reported is None, report.lost)

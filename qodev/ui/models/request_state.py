@@ -1,14 +1,16 @@
 """What the Request tab shows of one request, as values (U21)."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from qodev.base.diagnostics import Diagnostic, Severity
+from qodev.base.text import show_hidden
 
 _FAULTS_SHOWN = 5
+_DECLARATIONS = ("functionDeclarations", "function_declarations")
 _SHOWN_BYTES = 100_000  # U107
 
 
@@ -33,6 +35,9 @@ class RequestState:
     size: str = ""
     faults: tuple["FaultRow", ...] = ()
     notes: tuple[str, ...] = ()
+    profile: str = ""  # of a Code task
+    tools: tuple[str, ...] = ()  # that the body offers
+    hidden: tuple[str, ...] = ()  # that the profile keeps out of it
     steps: tuple[str, ...] = ()
     step: int = 0
     can_copy: bool = False
@@ -84,6 +89,27 @@ def pretty_body(body: bytes) -> str:
         return json.dumps(json.loads(text), ensure_ascii=False, indent=2)
     except ValueError:
         return text
+
+
+def tool_names(body: bytes) -> tuple[str, ...]:
+    """Returns the names of the tools in a body, in order, whichever vendor's shape they have."""
+    try:
+        found = json.loads(body)
+    except ValueError:
+        return ()
+    return tuple(dict.fromkeys(_names_in(found.get("tools")))) if isinstance(found, dict) else ()
+
+
+def _names_in(tools: object) -> Iterator[str]:
+    for entry in tools if isinstance(tools, list) else ():
+        if not isinstance(entry, dict):
+            continue
+        inner = entry.get("function")
+        name = entry.get("name") or (inner.get("name") if isinstance(inner, dict) else None)
+        if isinstance(name, str):
+            yield show_hidden(name)
+        for key in _DECLARATIONS:
+            yield from _names_in(entry.get(key))
 
 
 def cut_for_view(text: str) -> str:

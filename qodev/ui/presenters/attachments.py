@@ -79,8 +79,10 @@ def _thousands(size_bytes: int) -> str:
 def chip_of(block: Block) -> Chip:
     """Returns what stands for an attached block above the composer."""
     if isinstance(block, FileBlock):
-        name = show_hidden(block.path.rpartition("/")[2])
-        return Chip(name, _size(len(block.text.encode())))
+        folder, _, name = (show_hidden(part) for part in block.path.rpartition("/"))
+        if not name:  # a mentioned folder
+            name = f"{folder.rpartition('/')[2]}/"
+        return Chip(name, _size(len(block.text.encode())), path=block.path)
     if isinstance(block, ImageBlock):
         return Chip(block.media_type.partition("/")[2].upper(), _size(len(block.data) * 3 // 4), is_image=True)
     return Chip(type(block).__name__, "")

@@ -20,6 +20,7 @@ from qodev.ui.presenters.documents import Documents
 from qodev.ui.presenters.first_run import FirstRunPresenter
 from qodev.ui.presenters.general import GeneralPresenter
 from qodev.ui.presenters.inspector import InspectorPresenter
+from qodev.ui.presenters.mentions import MentionsPresenter
 from qodev.ui.presenters.notifications import NotificationsPresenter
 from qodev.ui.presenters.profile_choice import ProfileChoicePresenter
 from qodev.ui.presenters.project_mode import ProjectModePresenter
@@ -84,6 +85,7 @@ class Presenters(QObject):
         self.task = ProfileChoicePresenter(services, self)
         self.questions = QuestionsPresenter(services, self)
         self.queue = TurnQueuePresenter(services, self)
+        self.mentions = MentionsPresenter(services, self)
         self.review = ReviewPresenter(services, self)
         self.changes = ChangesPresenter(services, self)
         self._connect()
@@ -109,7 +111,17 @@ class Presenters(QObject):
 
     @property
     def _of_project(self) -> tuple[Presenter, ...]:
-        return self.projects, self.trust, self.mode, self.task, self.questions, self.queue, self.review, self.changes
+        return (
+            self.projects,
+            self.trust,
+            self.mode,
+            self.task,
+            self.questions,
+            self.queue,
+            self.review,
+            self.changes,
+            self.mentions,
+        )
 
     @property
     def permissions(self) -> "PermissionsPresenter":
@@ -234,6 +246,8 @@ class Presenters(QObject):
         self.projects.chosen_changed.connect(self.conversations.show_project)
         self.projects.sheet_wanted.connect(self.trust.show_sheet)
         self.task.state_changed.connect(self.chat.set_task)
+        self.mentions.attached.connect(self.chat.attach)
+        self.mentions.guidance_ready.connect(self.chat.send_with)
 
     def _on_opened(self, _conversation_id: str) -> None:
         self.chat.open(self.conversations.current)
@@ -250,6 +264,7 @@ class Presenters(QObject):
         project = (current.project if current is not None else None) or ""
         self.trust.follow(project)
         self.mode.follow(project)
+        self.mentions.follow(project)
         self._tell_current()
 
     def _tell_current(self) -> None:

@@ -23,8 +23,8 @@ from qodev.types.events import (
     TurnFinished,
     TurnStarted,
 )
-from qodev.types.messages import Block, ContextReport
-from qodev.ui.models.chat_state import ChatState, ContextCount, context_detail, why_not_now, why_not_sent
+from qodev.types.messages import Block, ContextReport, FileBlock
+from qodev.ui.models.chat_state import ChatState, ContextCount, context_detail, counted, why_not_now, why_not_sent
 from qodev.ui.models.notices import Notice
 from qodev.ui.models.task_state import TaskState
 from qodev.ui.models.words import CONVERSATION_WORDS, Activity
@@ -87,7 +87,7 @@ class ChatPresenter(Presenter):
 
     def _on_context_loaded(self, conversation_id: str, report: ContextReport) -> None:
         """Shows the count that was stored with the newest answer, unless a newer one has come."""
-        self._context.setdefault(conversation_id, _counted(report))
+        self._context.setdefault(conversation_id, counted(report))
         self._set()
 
     @property
@@ -152,7 +152,8 @@ class ChatPresenter(Presenter):
         here = self._conversation.id if self._conversation is not None else ""
         for event in batch:
             self._note(event)
-        if any(isinstance(e, InstanceStateChanged) or _is_of(e, here) for e in batch):
+        of_turns = (e.conversation_id for e in batch if isinstance(e, TurnEvent))
+        if here in of_turns or any(isinstance(e, InstanceStateChanged) for e in batch):
             self._set()
 
     def _note(self, event: AnyEvent) -> None:
@@ -163,7 +164,7 @@ class ChatPresenter(Presenter):
         elif isinstance(event, RequestBuilt):
             self._context[event.conversation_id] = ContextCount(event.sent_request.estimate_tokens)
         elif isinstance(event, ContextReported | ContextLost):
-            self._context[event.conversation_id] = _counted(event.report)
+            self._context[event.conversation_id] = counted(event.report)
         elif isinstance(event, TurnStarted):
             self.spoken.emit(self.tr("Answer started"))
         elif isinstance(event, TurnFinished):
@@ -250,6 +251,15 @@ class ChatPresenter(Presenter):
             self.notice_raised.emit(Notice(self.tr("Nothing was sent."), self.state.send_reason))
         elif self._conversation is not None:
             self._start(self._conversation.id, self._send(self._conversation.id, self._draft), "send")
+
+    def send_with(self, conversation_id: str, guidance: FileBlock) -> None:
+        """Sends the same with guidance that what was typed asked for, unless another conversation is open by now."""
+        if self._conversation is None or self._conversation.id != conversation_id:
+            return
+        if not self.state.send_reason:
+            others = (b for b in self._draft.attachments if getattr(b, "path", "") != guidance.path)
+            self._change_draft(replace(self._draft, attachments=(guidance, *others)))  # the last file chooses an agent
+        self.send()
 
     def send_now(self) -> None:
         """Sends before all that waits: a chat stops, a Code task ends its present step (U128); else it is sending."""
@@ -384,16 +394,6 @@ class ChatPresenter(Presenter):
         return why_not_sent(base, is_empty=is_empty, is_made=here is not None)
 
 
-def _is_of(event: AnyEvent, conversation_id: str) -> bool:
-    return isinstance(event, TurnEvent) and event.conversation_id == conversation_id
-
-
 def _store_notice(reason: str) -> Notice:
     text = _tr("Could not save. qodev keeps this chat in memory; free space on the disk and retry.")
     return Notice(text, details=reason)
-
-
-def _counted(report: ContextReport) -> ContextCount:
-    reported = report.reported_tokens
-    used = reported if reported is not None else report.estimate_tokens
-    return ContextCount(used, report.window_tokens, reported is None, report.lost)

@@ -19,6 +19,7 @@ from qodev.ui.models.request_state import (
     masked_headers,
     pretty_body,
     size_text,
+    tool_names,
 )
 from qodev.ui.presenters.core import Presenter
 
@@ -181,6 +182,9 @@ def _shown(preview: RequestPreview, steps: tuple[str, ...], step: int) -> Reques
         size=size_text(len(body), preview.estimate_tokens) if body is not None else "",
         faults=faults_of(preview.diagnostics, preview.problems if is_broken else ()),
         notes=notes if is_broken else (*notes, *preview.problems),
+        profile=preview.profile,
+        tools=tool_names(body) if body is not None else (),
+        hidden=preview.hidden_tools,
         steps=steps,
         step=step,
         can_copy=not is_broken and bool(preview.url),
