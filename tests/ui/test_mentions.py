@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
@@ -76,6 +76,27 @@ def test_mentioned_file_becomes_a_chip_and_leaves_the_text(run: Callable[[Scenar
         assert desk.presenters.chat.draft.attachments == (FileBlock("src/cart.py", "total = 0\n"),)
         assert [chip.label for chip in desk.presenters.chat.state.chips] == ["cart.py"]
         assert rows(desk) == []
+
+    run(scenario)
+
+
+def test_what_can_be_taken_comes_first_and_the_list_hides_nothing_of_the_composer(
+    run: Callable[[Scenario], None],
+) -> None:
+    async def scenario(desk: Desk) -> None:
+        await desk.trusted({**FILES, "cart.key": "secret"})
+        await type_into(desk, "@cart")
+        assert rows(desk) == ["src/cart.py", "cart.key  its name looks like that of a secret"]
+        chat, shown = desk.window.centre.chat, desk.window.commands.mentions
+        above = chat.composer.mapTo(chat, QPoint(0, 0)).y()
+        assert shown.geometry().bottom() < above
+        assert shown.width() == chat.composer.width()
+        QTest.keyClick(field(desk), Qt.Key.Key_Down)
+        QTest.mouseClick(
+            shown.list.viewport(), Qt.MouseButton.LeftButton, pos=shown.list.visualItemRect(shown.list.item(0)).center()
+        )
+        await desk.settle()
+        assert [chip.label for chip in desk.presenters.chat.state.chips] == ["cart.py"]
 
     run(scenario)
 

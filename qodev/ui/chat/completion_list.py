@@ -55,10 +55,12 @@ class CompletionList(QFrame):
         raise NotImplementedError
 
     def _place(self) -> None:
+        """Lies right above the panel that holds the field, and is as wide."""
+        panel = self._field.parentWidget() or self._field
         row = max(1, self.list.sizeHintForRow(0))
-        self.resize(self._host.width() * 2 // 3, min(_MOST_ROWS, self.list.count()) * row + 4 * SPACE_1)
-        top = self._field.mapTo(self._host, QPoint(0, 0))
-        self.move(top.x(), max(0, top.y() - self.height() - 2 * SPACE_1))
+        self.resize(panel.width(), min(_MOST_ROWS, self.list.count()) * row + 4 * SPACE_1)
+        top = panel.mapTo(self._host, QPoint(0, 0))
+        self.move(top.x(), max(0, top.y() - self.height() - SPACE_1))
         self.raise_()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -48,7 +48,8 @@ def mention_state(asked: str, found: MentionList) -> MentionState:
     """Returns what the list shows."""
     if not found.is_trusted:
         return MentionState(asked, note=_tr("Not trusted: its files are not listed. Choose files…"))
-    return MentionState(asked, tuple(_row(one) for one in found.files))
+    rows = (_row(one) for one in found.files)
+    return MentionState(asked, tuple(sorted(rows, key=lambda row: bool(row.reason))))  # first what can be taken
 
 
 def _row(one: MentionedFile) -> MentionRow:
