@@ -343,9 +343,7 @@ def test_card_says_how_a_command_is_contained(run: Callable[[Scenario], None], w
         ("something new", "something new"),
     ],
 )
-def test_reason_is_in_words_and_its_code_in_the_tooltip(
-    run: Callable[[Scenario], None], code: str, words: str
-) -> None:
+def test_reason_is_in_words_and_its_code_in_the_tooltip(run: Callable[[Scenario], None], code: str, words: str) -> None:
     async def scenario(asking: Asking) -> None:
         card = await asking.ask(request(asking.here, verdict=replace(VERDICT, reason=code)))
         assert card is not None

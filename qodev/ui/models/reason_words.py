@@ -10,7 +10,9 @@ _WITH_DETAIL = {
     "unreadable": QT_TRANSLATE_NOOP("ReasonWords", "Holds what cannot be read: `{0}`"),
     "opaque": QT_TRANSLATE_NOOP("ReasonWords", "What runs is known only while it runs: `{0}`"),
     "write": QT_TRANSLATE_NOOP("ReasonWords", "Writes to `{0}`, and no allow rule covers that"),
-    "invisible": QT_TRANSLATE_NOOP("ReasonWords", "Holds a character that looks like another one or like nothing: `{0}`"),
+    "invisible": QT_TRANSLATE_NOOP(
+        "ReasonWords", "Holds a character that looks like another one or like nothing: `{0}`"
+    ),
     "contain": QT_TRANSLATE_NOOP("ReasonWords", "Containment cannot start: {0}"),
 }
 _ALONE = {
