@@ -23,6 +23,7 @@ from qodev.permissions.protected import ProtectedText
 from qodev.permissions.reading import CommandReaders, find_shfmt
 from qodev.services.commands import CommandSetting, CommandTools, find_shell
 from qodev.services.containment import ContainmentService
+from qodev.services.left_processes import tag_of
 from qodev.services.policies import PoliciesService
 from qodev.types.permissions import Effect, ProjectMode, Step
 from qodev.types.policies import ContainedAs, Containment
@@ -96,7 +97,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     yield made
     await made.tools.close()
     pool.close()
-    assert find_orphans() == ()
+    assert find_orphans(tag_of(paths)) == ()
     assert faults == []
 
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from qodev.base.census import find_orphans
@@ -127,7 +128,8 @@ async def opened(root: Path, other: Path, shell: Shell = BASH, **parts: Any) -> 
     faults: list[tuple[str, BaseException]] = []
     real = make_folders(root, other)
     pool = WorkPool()
-    commands = Commands(lambda name, fault: faults.append((name, fault)))
+    tag = token_hex(6)  # tests run side by side, and each looks for its own processes alone
+    commands = Commands(lambda name, fault: faults.append((name, fault)), tag=tag)
     events: list[BackgroundChanged] = []
     background = BackgroundCommands(
         commands, events.append, lambda name, fault: faults.append((name, fault)), clock=lambda: 7.0, new_id=new_id
@@ -155,7 +157,7 @@ async def opened(root: Path, other: Path, shell: Shell = BASH, **parts: Any) -> 
         await background.close()
         assert await commands.close() == ()
         pool.close()
-        assert find_orphans() == ()
+        assert find_orphans(tag) == ()
         assert faults == []
 
 
