@@ -274,7 +274,7 @@ from qodev.base.environment import build_environment
 from qodev.base.folders import FolderIdentity
 
 async def main():
-    commands = Commands(print)
+    commands = Commands(print, tag="scenario")  # other tests look for orphans of theirs
     order = CommandOrder(("bash", "-c", sys.argv[1]), FolderIdentity.of(Path.cwd()), build_environment(os.environ), None)
     for _ in range(2):
         await commands.start(order)
@@ -306,17 +306,14 @@ async def test_what_outlives_qodev_and_its_watchdog_is_reported_at_the_next_star
     assert done.returncode == -signal.SIGKILL
     pids = [int(pid) for pid in read(tmp_path / "pids").split()]
 
-    found = [process for process in find_orphans() if process.pid in pids]
-    for process in find_orphans():
-        if process.pid in pids or is_of(process.group, pids):
+    orphans = find_orphans("scenario")
+    groups = {process.group for process in orphans if process.pid in pids}
+    for process in orphans:
+        if process.pid in pids or process.group in groups:
             os.kill(process.pid, signal.SIGKILL)
 
-    assert len(found) == 4
-    assert {process.command for process in found} == {"sleep 1000"}
-
-
-def is_of(group: int, pids: list[int]) -> bool:
-    return any(process.group == group for process in find_orphans() if process.pid in pids)
+    assert set(pids) <= {process.pid for process in orphans}
+    assert len(pids) == 4
 
 
 async def test_a_number_that_another_program_has_now_makes_no_owner(tmp_path):
