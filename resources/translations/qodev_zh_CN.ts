@@ -1502,6 +1502,14 @@
 <context>
     <name>ChangesPresenter</name>
     <message>
+        <source>Its call says what was asked.</source>
+        <translation>其调用说明了请求的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing is kept of this change.</source>
+        <translation>此更改没有保留任何内容。</translation>
+    </message>
+    <message>
         <source>Redo</source>
         <translation>重做</translation>
     </message>
@@ -7419,6 +7427,10 @@
         <translation>更改之前</translation>
     </message>
     <message>
+        <source>decided by {0}</source>
+        <translation>由 {0} 决定</translation>
+    </message>
+    <message>
         <source>invisible change: {0}</source>
         <translation>不可见的更改：{0}</translation>
     </message>
@@ -7439,12 +7451,24 @@
         <translation>会创建文件夹 {0}</translation>
     </message>
     <message>
+        <source>mode {0}</source>
+        <translation>模式：{0}</translation>
+    </message>
+    <message>
         <source>profile {0}</source>
         <translation>配置档案：{0}</translation>
     </message>
     <message>
         <source>removed, line {0}: {1}</source>
         <translation>已删除，第 {0} 行：{1}</translation>
+    </message>
+    <message>
+        <source>tool {0}</source>
+        <translation>工具 {0}</translation>
+    </message>
+    <message>
+        <source>unknown, the rules could not be read</source>
+        <translation>未知，规则无法读取</translation>
     </message>
 </context>
 <context>

@@ -245,6 +245,40 @@ def test_the_last_good_list_stays_under_an_error_and_retry_asks_again(run: Calla
     run(scenario)
 
 
+def test_a_card_takes_its_change_back_and_makes_it_again(run: Callable[[Scenario], None]) -> None:
+    async def scenario(stage: Tab) -> None:
+        changes, fake = stage.live.presenters.changes, stage.services.changes
+        fake.listed[S.CONVERSATION] = ROWS
+        fake.by_call = {"call_a": ROWS[0], "call_c": ROWS[2]}
+        for call_id in fake.by_call:
+            changes.undo_call(call_id)
+            await stage.live.settle()
+        assert stage.done == [("undo", ("1",)), ("redo", ("3",))]
+        changes.undo_call("call_x")
+        await stage.live.settle()
+        assert "Nothing is kept" in stage.live.window.centre.chat.notice_banner.text.text()
+
+    run(scenario)
+
+
+def test_a_card_shows_what_its_call_changed(run: Callable[[Scenario], None]) -> None:
+    async def scenario(stage: Tab) -> None:
+        fake = stage.services.changes
+        fake.by_call, fake.texts = {"call_a": ROWS[0]}, {"a.py": ("one\n", "two\n")}
+        stage.presenter.open_call("call_a")
+        await stage.live.settle()
+        assert stage.is_shown
+        assert stage.presenter.state.path == "a.py"
+        opened: list[str] = []
+        stage.presenter.external_wanted.disconnect()
+        stage.presenter.external_wanted.connect(opened.append)
+        await stage.hear(stage.panel)
+        await stage.click(stage.panel, "review.external")
+        assert opened == ["/home/u/ledger/a.py"]
+
+    run(scenario)
+
+
 def test_loading_names_what_is_read() -> None:
     assert ChangesState(is_loading=True).status == "Reading changes…"
 

@@ -70,6 +70,15 @@ def test_card_takes_no_focus_and_hears_nothing_at_first(run: Callable[[Scenario]
     run(scenario)
 
 
+def test_panel_says_who_proposes_and_why_it_is_reviewed(run: Callable[[Scenario], None]) -> None:
+    async def scenario(stage: Reviewing) -> None:
+        await stage.review(new_folders=("src/new",))
+        said = stage.panel.facts.text()
+        assert said == "profile reviewer  ·  tool apply_patch  ·  mode Ask  ·  makes the folder `src/new`"
+
+    run(scenario)
+
+
 def test_go_to_what_needs_you_focuses_the_frame_of_the_card(run: Callable[[Scenario], None]) -> None:
     async def scenario(stage: Reviewing) -> None:
         window = stage.live.window

@@ -10,9 +10,11 @@ from qodev.types.changes import ChangeKind, Hunk
 from qodev.types.diffs import ChangedFile, FileDiff, Standing
 from qodev.types.questions import PermissionRequest
 from qodev.ui.models.marks import QT_TRANSLATE_NOOP
+from qodev.ui.models.profile_words import mode_word, stage_word
 from qodev.ui.models.review_choices import Choice, Comment
 from qodev.ui.models.review_lines import ReviewLines
 from qodev.ui.models.words import STANDING_WORDS, StateWord
+from qodev.ui.models.xray_state import place_of
 
 _QUESTIONS = {
     ChangeKind.CREATE: QT_TRANSLATE_NOOP("Review", "Create {0}?"),
@@ -134,12 +136,20 @@ def warnings_of(request: PermissionRequest) -> tuple[str, ...]:
 
 
 def facts_of(request: PermissionRequest) -> tuple[str, ...]:
-    """Returns who asks, and what else is made (P181)."""
-    proposal = request.proposal
-    asked = (_tr("asked by child {0}").format(f"`{show_hidden(request.asker)}`"),) if request.asker else ()
-    folders = proposal.new_folders if proposal is not None else ()
-    made = tuple(_tr("makes the folder {0}").format(f"`{show_hidden(folder)}`") for folder in folders)
-    return (_tr("profile {0}").format(show_hidden(request.profile)), *asked, *made)
+    """Returns who proposes it with what, why it is reviewed, and what else is made (P183, P181)."""
+    said = [_tr("profile {0}").format(show_hidden(request.profile)), _tr("tool {0}").format(request.tool)]
+    if request.asker:
+        said.append(_tr("asked by child {0}").format(f"`{show_hidden(request.asker)}`"))
+    mode = mode_word(request.mode) if request.mode is not None else _tr("unknown, the rules could not be read")
+    said.append(_tr("mode {0}").format(mode))
+    verdict = request.verdict
+    if verdict is not None:
+        rule, place = verdict.rule, place_of(verdict.rule).text
+        by = f"`{show_hidden(rule.text)}={rule.effect.value}`" if rule is not None else stage_word(verdict.stage)
+        said.append(_tr("decided by {0}").format(f"{by} ({place})" if place else by))
+    folders = request.proposal.new_folders if request.proposal is not None else ()
+    said += [_tr("makes the folder {0}").format(f"`{show_hidden(folder)}`") for folder in folders]
+    return tuple(said)
 
 
 def counts_text(added: int | None, removed: int | None) -> str:

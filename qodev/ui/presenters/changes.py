@@ -194,8 +194,9 @@ class ChangesPresenter(Presenter):
 
     async def _undo_call(self, conversation_id: str, call_id: str) -> None:
         file = await self.services.changes.changes_of_call(conversation_id, call_id)
-        if file is not None:
-            self._move([file], is_undo=file.standing is not Standing.REVERTED)
+        if file is None:
+            raise UserFacingError(self.tr("Nothing is kept of this change."), self.tr("Its call says what was asked."))
+        self._move([file], is_undo=file.standing is not Standing.REVERTED)
 
     def _move(self, files: Sequence[ChangedFile], *, is_undo: bool) -> None:
         ids = tuple(change for file in files for change in file.changes)
