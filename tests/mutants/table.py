@@ -2,6 +2,7 @@
 
 from tests.mutants import (
     of_commands,
+    of_composer,
     of_edits,
     of_folders,
     of_judge,
@@ -22,4 +23,5 @@ MUTANTS = (
     *of_servers.MUTANTS,
     *of_processes.MUTANTS,
     *of_texts.MUTANTS,
+    *of_composer.MUTANTS,
 )

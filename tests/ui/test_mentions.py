@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from qodev.types.conversation import ChatMode
 from qodev.types.messages import FileBlock
 from qodev.ui.chat.composer_parts import ChipButton
+from qodev.ui.models.mention_rows import MentionRow, MentionState
 from tests.fakes.services import FakeServices, make_conversation
 from tests.ui.conftest import Live
 from tests.ui.project_kit import Desk, Scenario
@@ -230,5 +231,33 @@ def test_chip_is_erased_whole_and_its_path_can_be_copied(run: Callable[[Scenario
         QTest.keyClick(field(desk), Qt.Key.Key_Backspace)
         assert desk.presenters.chat.state.chips == ()
         assert field(desk).toPlainText() == "a"
+
+    run(scenario)
+
+
+def test_answer_that_was_overtaken_is_not_shown(run: Callable[[Scenario], None]) -> None:
+    async def scenario(desk: Desk) -> None:
+        await desk.trusted(FILES)
+        told: list[str] = []
+        desk.presenters.mentions.state_changed.connect(lambda state: told.append(state.asked))
+        desk.presenters.mentions.ask("ca")
+        desk.presenters.mentions.ask("cart")
+        await desk.settle()
+        assert told == ["cart"]
+        await type_into(desk, "@price")
+        desk.window.commands.mentions.show_state(MentionState("cart", (MentionRow("src/cart.py", "src/cart.py"),)))
+        assert rows(desk) == ["src/deep/price.py"]
+
+    run(scenario)
+
+
+def test_guidance_for_a_conversation_that_was_left_goes_nowhere(run: Callable[[Scenario], None]) -> None:
+    async def scenario(desk: Desk) -> None:
+        await desk.trusted(FILES)
+        await type_into(desk, "Hello")
+        desk.presenters.chat.send_with("another", FileBlock("skill:release", "Tag."))
+        await desk.settle()
+        assert sent(desk) == []
+        assert desk.presenters.chat.state.chips == ()
 
     run(scenario)

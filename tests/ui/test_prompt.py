@@ -381,6 +381,19 @@ def test_first_command_of_a_project_offers_containment_once(run: Callable[[Scena
     run(scenario)
 
 
+def test_containment_is_not_offered_again_after_a_start(run: Callable[[Scenario], None], tmp_path: Path) -> None:
+    async def scenario(asking: Asking) -> None:
+        services: Any = asking.live.services
+        services.contain_fault = ""
+        folder = (await services.projects.open(str(tmp_path))).path
+        await services.projects.note_offer(folder)
+        card = await asking.ask(request(asking.here, project=folder))
+        assert card is not None
+        assert not card.hint.isVisible()
+
+    run(scenario)
+
+
 def test_containment_that_cannot_work_is_not_offered(run: Callable[[Scenario], None], tmp_path: Path) -> None:
     async def scenario(asking: Asking) -> None:
         services: Any = asking.live.services

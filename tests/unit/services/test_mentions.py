@@ -42,6 +42,8 @@ async def test_answers_come_best_first_with_what_is_refused(services: Services, 
 
 async def test_file_comes_with_its_text_and_folder_with_its_paths(services: Services, shop: Path) -> None:
     assert await services.mentions.read(str(shop), "src/cart.py") == FileBlock("src/cart.py", "text of src/cart.py")
+    put(shop / "src" / ".env", b"KEY=1")
+    services.mentions.forget()
     folder = next(one for one in (await services.mentions.find(str(shop), "src")).files if one.is_folder)
     block = await services.mentions.read(str(shop), folder.path)
     assert block == FileBlock("src/", "src/cart.py\nsrc/deep/\nsrc/deep/price.py")
