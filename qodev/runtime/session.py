@@ -1,63 +1,28 @@
 """One conversation at work: takes messages, runs their turn, keeps the conversation's own values on disk."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 from qodev.base.errors import StoreError, UserFacingError
 from qodev.base.tasks import TaskOwner
 from qodev.base.text import clip
 from qodev.runtime.bench import Workbench
 from qodev.runtime.parts import TurnParts
-from qodev.runtime.queue import QueueStore, TurnQueue
+from qodev.runtime.queue import TurnQueue
 from qodev.runtime.request import BuiltRequest
+from qodev.runtime.session_stores import SessionStores
 from qodev.runtime.turn import TurnRunner
 from qodev.types.conversation import ChatMode, Conversation, ConversationState, Draft, SentRequest, TurnRequest
 from qodev.types.events import ConversationChanged, MessageCommitted, TurnFailed, TurnQueued
 from qodev.types.messages import Block, Message, MessageRole, MessageState, Origin, TextBlock
 from qodev.types.profiles import Profile
+from qodev.types.work_events import HistoryChanged
 
 _TITLE_LIMIT = 72
 _LAST_TEXT_LIMIT = 120
-
-
-class SessionStore(Protocol):
-    """What a session needs of the store."""
-
-    async def save(self, conversation: Conversation) -> None:
-        """Inserts or updates a conversation, durably."""
-        ...
-
-    async def append(self, message: Message, conversation: Conversation, *, begins: TurnRequest | None = None) -> None:
-        """Inserts or replaces a message, updates its conversation, and begins its turn, in one durable transaction."""
-        ...
-
-    async def checkpoint(self, message: Message, conversation_id: str) -> None:
-        """Inserts or replaces the growing answer, without waiting for the disk."""
-        ...
-
-    async def history(self, conversation_id: str) -> Sequence[Message]:
-        """Returns every message, oldest first."""
-        ...
-
-
-class SessionRequests(Protocol):
-    """Where sent requests are kept."""
-
-    async def add(self, request: SentRequest) -> None:
-        """Stores a request."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class SessionStores:
-    """Where a session keeps what it has."""
-
-    messages: SessionStore
-    requests: SessionRequests
-    queue: QueueStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +95,37 @@ class ConversationSession:
                 await self._begin(request, draft=Draft())
         return request
 
+    async def resend(self, message_id: str, text: str, attachments: tuple[Block, ...], chosen: Chosen) -> TurnRequest:
+        """Sends a message in the place of an earlier one, whose branch goes out of view (U131).
+
+        Raises UserFacingError while a turn runs or when nothing can be sent; then nothing has changed.
+        """
+        request = self._capture(text, attachments, chosen)
+        async with self._admission:
+            self._refuse_while_running()
+            await self._begin(request, instead_of=message_id)
+        return request
+
+    async def rearrange(
+        self,
+        write: Callable[[Conversation], Awaitable[Conversation]],
+        **changes: Any,  # noqa: ANN401  as for `change`
+    ) -> Conversation:
+        """Lets `write` move messages in or out of view and store the conversation, with `changes`, as it returns it.
+
+        Raises UserFacingError while a turn runs; then nothing has changed.
+        """
+        async with self._admission, self._saving:
+            self._refuse_while_running()
+            changed = await write(replace(self._conversation, **changes))
+            self._publish(changed)
+            self._parts.emit(HistoryChanged(conversation_id=changed.id))
+        return self._conversation
+
+    def _refuse_while_running(self) -> None:
+        if self.is_running:
+            raise UserFacingError("An answer is still coming in this conversation.", "Wait for it or stop it.")
+
     async def _enqueue(self, request: TurnRequest, *, first: bool) -> None:
         position = await self.queue.add(request, first=first)
         async with self._saving:
@@ -148,18 +144,20 @@ class ConversationSession:
         if first and self._runner is not None:
             self._runner.end_after_step()
 
-    async def _begin(self, request: TurnRequest, *, draft: Draft | None = None) -> None:
+    async def _begin(self, request: TurnRequest, *, draft: Draft | None = None, instead_of: str | None = None) -> None:
         """Stores the message and starts its turn; raises UserFacingError with nothing changed.
 
         `draft` takes the place of what stands in the composer; a turn that waited leaves that alone.
         """
         message = self._user_message(request)
         bench = await self._parts.open_bench(request)
-        built = await self._build(request, bench, message)
-        await self._store_start(request, message, draft)
+        built = await self._build(request, bench, message, instead_of=instead_of)
+        await self._store_start(request, message, draft, instead_of)
         self._start(request, built, bench)
 
-    async def _store_start(self, request: TurnRequest, message: Message, draft: Draft | None = None) -> None:
+    async def _store_start(
+        self, request: TurnRequest, message: Message, draft: Draft | None = None, instead_of: str | None = None
+    ) -> None:
         async with self._saving:
             changed = replace(
                 self._conversation,
@@ -170,8 +168,10 @@ class ConversationSession:
                 updated_at=self._parts.clock(),
                 last_text=_one_line(request.text),
             )
-            await self._store.append(message, changed, begins=request)
+            await self._store.append(message, changed, begins=request, instead_of=instead_of)
             self._publish(changed)
+            if instead_of is not None:
+                self._parts.emit(HistoryChanged(conversation_id=changed.id))
             self._parts.emit(
                 TurnQueued(
                     conversation_id=request.conversation_id,
@@ -192,8 +192,7 @@ class ConversationSession:
         async with self._admission:
             bench = await self._parts.open_bench(request)
             built = await self._build(request, bench)
-            if self.is_running:
-                raise UserFacingError("An answer is still coming in this conversation.", "Wait for it or stop it.")
+            self._refuse_while_running()
             await self.change(state=ConversationState.RUNNING, updated_at=request.created_at)
             self._start(request, built, bench)
         return request
@@ -288,9 +287,11 @@ class ConversationSession:
         """Returns every message, oldest first."""
         return await self._store.history(self._conversation.id)
 
-    async def _build(self, request: TurnRequest, bench: Workbench, *sent: Message) -> BuiltRequest:
-        """Returns the request with `sent` behind the history; what does not render is refused before it is stored (A81)."""
-        history = await self.messages()
+    async def _build(
+        self, request: TurnRequest, bench: Workbench, *sent: Message, instead_of: str | None = None
+    ) -> BuiltRequest:
+        """Returns the request with `sent` behind the history, or `instead_of` a message of it; what does not render is refused before it is stored (A81)."""
+        history = _before(await self.messages(), instead_of)
         builder = self._parts.builder
         return await self._parts.pool.run(builder.build, builder.snapshot(), request, (*history, *sent), bench.offers)
 
@@ -361,3 +362,9 @@ def _title_of(text: str, attachments: tuple[Block, ...]) -> str:
 
 def _one_line(text: str) -> str:
     return clip(" ".join(text.split()), _LAST_TEXT_LIMIT)
+
+
+def _before(messages: Sequence[Message], message_id: str | None) -> Sequence[Message]:
+    """Returns what stands before a message, all when there is none of that id."""
+    place = next((i for i, message in enumerate(messages) if message.id == message_id), len(messages))
+    return messages[:place]

@@ -37,6 +37,7 @@ from qodev.services.editing import AgentEditing
 from qodev.services.editing_wiring import EditingSources, make_editing
 from qodev.services.effects import SettingsEffects
 from qodev.services.faults import FaultReports
+from qodev.services.history import HistoryService
 from qodev.services.instance_wiring import InstanceServices, InstanceSources, make_instances
 from qodev.services.mcp import ServersService, ServersSetting
 from qodev.services.offline import OfflineService
@@ -79,7 +80,7 @@ class Services(PermissionFields):
         self.settings = SettingsStore(paths.settings, self.emit, self.pool, clock=time.time, env=env)
         self._reach, self.preferences = Reach(self.settings), Preferences(self.settings, self.pool)
         self.client = HttpClient(pool=self.pool, known=self.secrets.known)
-        self.offline = OfflineService(self._reload_built_in)
+        self.offline = OfflineService(lambda: self._catalog.reload())
         self._overrides = ModelOverrides(paths.agent_models, self.pool)
         self._catalog = self._make_catalog()
         self.launcher = Launcher(env, self.emit, self.client, logs=paths.logs)
@@ -97,6 +98,7 @@ class Services(PermissionFields):
         self._permissions = self._make_permissions()
         self.servers = ServersService(self._servers_setting())
         self.code_tasks, self.file_changes, self.changes = make_code_tasks(self._task_setting())
+        self.history = HistoryService(self.conversations, self.file_changes, self.storage, time.time)
         self.editing = self._make_editing()
         self.requests = self._make_requests()
         self._effects = SettingsEffects(self.settings, self._read_files, self.tasks)
@@ -160,9 +162,6 @@ class Services(PermissionFields):
             self._provider.takes_stream_options,
             self.offline.place,
         )
-
-    async def _reload_built_in(self) -> None:
-        await self._catalog.reload()
 
     async def _launch(self, instance: ProviderInstance) -> None:
         """Starts or adopts an instance's local server; raises UserFacingError with the end of its output."""

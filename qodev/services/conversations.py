@@ -2,7 +2,7 @@
 
 import asyncio
 import itertools
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -10,7 +10,8 @@ from qodev.base.errors import RoutingError, UserFacingError
 from qodev.base.ids import Clock, IdSource
 from qodev.base.tasks import TaskOwner
 from qodev.runtime.parts import TurnParts
-from qodev.runtime.session import Chosen, ConversationSession, SessionStores
+from qodev.runtime.session import Chosen, ConversationSession
+from qodev.runtime.session_stores import SessionStores
 from qodev.services.offline import AGENT as OFFLINE_AGENT
 from qodev.store.conversations import ConversationStore, DeletedConversation
 from qodev.store.requests import RequestLog
@@ -27,7 +28,7 @@ from qodev.types.conversation import (
     TurnRequest,
 )
 from qodev.types.events import ConversationChanged
-from qodev.types.messages import Block, FileBlock
+from qodev.types.messages import Block, FileBlock, Message, TextBlock
 from qodev.types.ports import EventSink
 from qodev.types.profiles import Profile
 
@@ -271,6 +272,37 @@ class ConversationsService:
         session = self._require(conversation_id)
         chosen = await self._choose(session.conversation, attachments)
         return await session.send(text, attachments, chosen, now=now)
+
+    async def resend(self, conversation_id: str, message: Message, text: str) -> TurnRequest:
+        """Sends `text` in the place of a user's message, with its attachments; the old branch goes aside (U131).
+
+        Raises UserFacingError like `send`, and while a turn runs; then nothing has changed.
+        """
+        attachments = tuple(block for block in message.blocks if not isinstance(block, TextBlock))
+        if not text.strip() and not attachments:
+            raise UserFacingError("There is nothing to send.", "Type a message.")
+        session = self._require(conversation_id)
+        chosen = await self._choose(session.conversation, attachments)
+        return await session.resend(message.id, text, attachments, chosen)
+
+    async def rearrange(
+        self,
+        conversation_id: str,
+        write: Callable[[Conversation], Awaitable[Conversation]],
+        draft: Draft | None = None,
+    ) -> Conversation:
+        """Lets `write` move messages in or out of view, with another draft unless it is None; refused while a turn runs."""
+        changes = {} if draft is None else {"draft": draft}
+        return await self._require(conversation_id).rearrange(write, **changes)
+
+    async def history(self, conversation_id: str) -> tuple[Message, ...]:
+        """Returns every message in view, oldest first."""
+        return await self._store_of().history(conversation_id)
+
+    def adopt(self, conversation: Conversation) -> None:
+        """Takes a conversation that was stored already into the list."""
+        self._sessions[conversation.id] = self._session(conversation)
+        self._emit(ConversationChanged(conversation=conversation))
 
     async def retry(self, conversation_id: str) -> TurnRequest:
         """Runs the last message again after a turn that was stopped, failed or interrupted (U130)."""

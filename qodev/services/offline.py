@@ -24,7 +24,7 @@ _UNSTARTED_PORT = 9  # discard: nothing answers there, and the address can be sh
 class OfflineService:
     """Starts the scripted provider server at its first use and tells the catalog where it is."""
 
-    def __init__(self, reload_built_in: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, reload_built_in: Callable[[], Awaitable[object]]) -> None:
         self._server: OfflineServer | None = None
         self._reload_built_in = reload_built_in
         self._port: int | None = None

@@ -8,12 +8,15 @@ from pathlib import Path
 from qodev.base.database import Database
 from qodev.base.diagnostics import Diagnostic
 from qodev.base.files import remove_leftovers
+from qodev.base.ids import new_id
 from qodev.base.paths import AppPaths
 from qodev.base.tasks import TaskOwner, WorkPool
 from qodev.services.claims import ProcessClaim
 from qodev.services.conversations import ConversationStores
 from qodev.services.left_processes import report_left
+from qodev.store.branches import BranchStore
 from qodev.store.conversations import ConversationStore, purge_deleted
+from qodev.store.forks import ForkStore
 from qodev.store.recovery import check_conversations, open_conversations
 from qodev.store.requests import RequestLog
 from qodev.store.window_state import WindowStateStore
@@ -85,6 +88,16 @@ class Storage:
         """Returns what sessions work with."""
         database = self._require()
         return ConversationStores(ConversationStore(database), RequestLog(database), TurnQueueStore(database))
+
+    @property
+    def branches(self) -> BranchStore:
+        """Returns the branches of conversations."""
+        return BranchStore(self._require())
+
+    @property
+    def forks(self) -> ForkStore:
+        """Returns what copies conversations."""
+        return ForkStore(self._require(), new_id)
 
     @property
     def changes(self) -> FileChanges:

@@ -10,7 +10,7 @@ from qodev.store.rows import Row, Value, fetch, fetch_one
 from qodev.types.conversation import DEFAULT_PROFILE, ChatMode, Conversation, ConversationState, Draft
 
 _TEXTS = ("id", "title", "last_text", "profile")
-_CHOICES = ("agent", "role_id", "model", "project", "script", "profile_scope", "profile_before_plan")
+_CHOICES = ("agent", "role_id", "model", "project", "script", "profile_scope", "profile_before_plan", "forked_from")
 _FLAGS = ("unseen", "pinned", "archived")
 _MODES: Mapping[object, ChatMode] = {str(mode): mode for mode in ChatMode}
 _STATES: Mapping[object, ConversationState] = {str(state): state for state in ConversationState}
@@ -83,6 +83,7 @@ def _decode(row: Row) -> Conversation:
         profile_scope=_text(row["profile_scope"]),
         profile_before_plan=_text(row["profile_before_plan"]),
         schema_version=int(_number(row["schema_version"])),
+        forked_from=_text(row["forked_from"]),
     )
 
 

@@ -1,11 +1,12 @@
 """Keeps conversations and their messages; a call returns after its commit (S163)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from qodev.base.database import Database
 from qodev.base.errors import StoreError
 from qodev.base.sqlite import Connection
+from qodev.store.branches import put_aside, read_families
 from qodev.store.conversation_rows import read_conversation, read_conversations, write_conversation
 from qodev.store.message_rows import (
     EncodedMessage,
@@ -52,15 +53,25 @@ class ConversationStore:
         """Inserts or updates a conversation, its draft included."""
         await self._database.write(lambda link: write_conversation(link, conversation))
 
-    async def append(self, message: Message, conversation: Conversation, *, begins: TurnRequest | None = None) -> None:
+    async def append(
+        self,
+        message: Message,
+        conversation: Conversation,
+        *,
+        begins: TurnRequest | None = None,
+        instead_of: str | None = None,
+    ) -> None:
         """Adds a message, or replaces the one of its id, and saves its conversation, in one transaction.
 
-        With `begins` the turn that the message begins leaves the queue in the same transaction (P226).
+        With `begins` the turn that the message begins leaves the queue in the same transaction (P226). The message that it
+        stands `instead_of` goes aside with all behind it (U131).
         """
         encoded = await self._encode(message)
 
         def work(link: Connection) -> None:
             write_conversation(link, conversation)
+            if instead_of is not None:
+                put_aside(link, conversation.id, instead_of)
             write_message(link, conversation.id, encoded, searchable=True)
             if begins is not None:
                 begin_turn(link, begins)
@@ -82,7 +93,12 @@ class ConversationStore:
 
     async def page(self, conversation_id: str, before: int | None = None, limit: int = 50) -> MessagePage:
         """Returns the newest messages that lie before position `before`, in order."""
-        return await self._database.read(lambda link: read_page(link, conversation_id, before, limit))
+
+        def work(link: Connection) -> MessagePage:
+            page = read_page(link, conversation_id, before, limit)
+            return replace(page, branches=read_families(link, conversation_id))
+
+        return await self._database.read(work)
 
     async def history(self, conversation_id: str) -> tuple[Message, ...]:
         """Returns every message, oldest first."""

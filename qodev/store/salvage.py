@@ -47,7 +47,8 @@ class _Copy:
         expected = [self._count(table) for table in ("conversations", "messages")]
         conversations = self._copy("conversations")
         messages = self._copy("messages")
-        self._copy("requests")
+        for table in ("requests", "branches", "aside_messages"):
+            self._copy(table)
         self._target.execute(
             "UPDATE messages SET position = placed.position FROM (SELECT number, row_number() OVER"
             " (PARTITION BY conversation_id ORDER BY position, number) - 1 AS position FROM messages) AS placed"

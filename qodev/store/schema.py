@@ -67,8 +67,25 @@ _WORK = (
         conversation_id TEXT PRIMARY KEY REFERENCES conversations(id) ON DELETE CASCADE, items TEXT NOT NULL)""",
 )
 
+# A conversation that was forked names where it came from. Messages out of view keep their ids: they may come back.
+_BRANCHES = (
+    "ALTER TABLE conversations ADD COLUMN forked_from TEXT",
+    """CREATE TABLE branches(
+        number INTEGER PRIMARY KEY,
+        conversation_id TEXT NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+        parent TEXT NOT NULL, head TEXT NOT NULL UNIQUE)""",
+    "CREATE INDEX branches_of ON branches(conversation_id)",
+    """CREATE TABLE aside_messages(
+        number INTEGER PRIMARY KEY, branch INTEGER NOT NULL REFERENCES branches(number) ON DELETE CASCADE,
+        id TEXT NOT NULL UNIQUE, position INTEGER NOT NULL, length INTEGER NOT NULL, turn_id TEXT, role TEXT NOT NULL,
+        origin TEXT NOT NULL, state TEXT NOT NULL, created_at REAL NOT NULL, text TEXT NOT NULL, blocks TEXT NOT NULL,
+        extra TEXT NOT NULL)""",
+    "CREATE INDEX aside_messages_of ON aside_messages(branch, position)",
+)
+
 STEPS = (
     Step("conversations, messages, requests and their full-text index", _FIRST),
     Step("the profile of each conversation", _PROFILES),
     Step("waiting turns, changes of files, checklists", _WORK),
+    Step("branches and forks", _BRANCHES),
 )

@@ -132,13 +132,17 @@ class FileChanges:
 
     async def changes(self, conversation_id: str) -> tuple[FileChange, ...]:
         """Returns the changes of a conversation, oldest first."""
-        query = f"{_CHANGE} WHERE conversation_id = ? ORDER BY number"
-        return _changes(await self._database.read(lambda link: fetch(link, query, (conversation_id,))))
+        return await self._database.read(lambda link: read_changes(link, conversation_id))
 
     async def unsettled(self) -> tuple[FileChange, ...]:
         """Returns the changes that a crash left begun, oldest first."""
         query = f"{_CHANGE} WHERE state = ? ORDER BY number"
         return _changes(await self._database.read(lambda link: fetch(link, query, (str(ChangeState.BEGUN),))))
+
+
+def read_changes(link: Connection, conversation_id: str) -> tuple[FileChange, ...]:
+    """Returns the changes of a conversation, oldest first."""
+    return _changes(fetch(link, f"{_CHANGE} WHERE conversation_id = ? ORDER BY number", (conversation_id,)))
 
 
 def _changes(rows: Sequence[Row]) -> tuple[FileChange, ...]:

@@ -68,6 +68,7 @@ class Conversation:
     profile_scope: str | None = None  # the tier that it came from when it was chosen (P67)
     profile_before_plan: str | None = None  # the choice that the switch leads back to (P69)
     schema_version: int = SCHEMA_VERSION
+    forked_from: str | None = None  # id of the conversation that it was copied from (P229)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +182,9 @@ class MessagePage:
     total: int
     damaged: int = 0  # rows that could not be read and were kept aside
     unknown_blocks: int = 0  # blocks that another version wrote; kept, not shown
+    branches: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # by message in view, the heads in its place (U131)
 
 
 @dataclass(frozen=True, slots=True)

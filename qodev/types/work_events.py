@@ -22,6 +22,13 @@ class QueueChanged(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryChanged(Event):
+    """Messages of a conversation left the view or came back; whoever shows them reads them again (U131, U132)."""
+
+    conversation_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServerStateChanged(Event):
     """A server of tools connected, failed, ended, or offers something else."""
 
@@ -101,6 +108,7 @@ class FilesChanged(TurnEvent):
 
 WorkEvent: TypeAlias = (
     QueueChanged
+    | HistoryChanged
     | ServerStateChanged
     | BackgroundChanged
     | ChecklistChanged

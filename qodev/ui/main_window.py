@@ -67,6 +67,7 @@ class MainWindow(QMainWindow):
     def finish(self) -> None:
         """Makes what the first paint did without: actions, status buttons, toast; called right after it (F19)."""
         from qodev.ui.chat.commands import ConversationCommands
+        from qodev.ui.chat.history_pane import HistoryPane
         from qodev.ui.chat.messages_pane import MessagesPane
         from qodev.ui.chat.palette_control import PaletteControl
         from qodev.ui.chat.project_pane import ProjectPane
@@ -85,6 +86,7 @@ class MainWindow(QMainWindow):
         self.projects = ProjectPane(self, self.theme, self.action_set, self.centre, self.sidebar)
         self.work = TaskPane(self.centre, self.theme)
         self.reviews = ReviewPane(self, self.theme, self.action_set, self.centre)
+        self.history = HistoryPane(self, self.centre, self.theme)
         self._runs = self._window_actions() | self.settings.actions() | self.profiles.actions()
         for name, reason in self.settings.reasons().items():
             self.action_set.set_reason(name, reason)
@@ -193,7 +195,8 @@ class MainWindow(QMainWindow):
         self.projects.attach(presenters, self.status)
         self.work.attach(presenters)
         self.reviews.attach(presenters)
-        self._runs |= self.projects.actions() | self.reviews.actions()
+        self.history.attach(presenters)
+        self._runs |= self.projects.actions() | self.reviews.actions() | self.history.actions()
         self.problems.attach(presenters.general)
         self.files.attach(presenters.documents)
         self.desktop.attach(presenters.notifications)
@@ -201,6 +204,7 @@ class MainWindow(QMainWindow):
         self.profiles.attach(presenters)
         self.transcript = TranscriptPane(self.theme, self.centre.chat, presenters)
         self.transcript.request_wanted.connect(self.inspector.show_turn)
+        self.transcript.view.history_requested.connect(self.history.run)
         self.transcript.provider_wanted.connect(self.settings.open_provider)
         self._runs |= self.transcript.actions()
         self._connect_presenters(presenters)

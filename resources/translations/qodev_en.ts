@@ -136,6 +136,13 @@
     </message>
 </context>
 <context>
+    <name>HistoryPresenter</name>
+    <message numerus="yes">
+        <source>%n file(s) taken back.</source>
+        <translation><numerusform>%n file taken back.</numerusform><numerusform>%n files taken back.</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>ImportDialog</name>
     <message numerus="yes">
         <source>Import %n role(s)</source>
@@ -332,6 +339,17 @@
     </message>
 </context>
 <context>
+    <name>ResendDialog</name>
+    <message numerus="yes">
+        <source>%n attachment(s) go with it.</source>
+        <translation><numerusform>%n attachment go with it.</numerusform><numerusform>%n attachments go with it.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Messages and %n file(s)</source>
+        <translation><numerusform>Messages and %n file</numerusform><numerusform>Messages and %n files</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>Review</name>
     <message numerus="yes">
         <source>%n change(s)</source>
@@ -366,6 +384,13 @@
     <message numerus="yes">
         <source>%n comment(s) sent.</source>
         <translation><numerusform>%n comment sent.</numerusform><numerusform>%n comments sent.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>RewindDialog</name>
+    <message numerus="yes">
+        <source>%n message(s) leave the view and can be brought back.</source>
+        <translation><numerusform>%n message leave the view and can be brought back.</numerusform><numerusform>%n messages leave the view and can be brought back.</numerusform></translation>
     </message>
 </context>
 <context>
@@ -553,6 +578,13 @@
     <message numerus="yes">
         <source>%n message(s) discarded.</source>
         <translation><numerusform>%n message discarded.</numerusform><numerusform>%n messages discarded.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>_BackDialog</name>
+    <message numerus="yes">
+        <source>%n file(s) changed since:</source>
+        <translation><numerusform>%n file changed since:</numerusform><numerusform>%n files changed since:</numerusform></translation>
     </message>
 </context>
 </TS>

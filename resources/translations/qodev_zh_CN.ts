@@ -2682,6 +2682,17 @@
     </message>
 </context>
 <context>
+    <name>FileList</name>
+    <message>
+        <source>Files changed since</source>
+        <translation>此后更改的文件</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+</context>
+<context>
     <name>FileRow</name>
     <message>
         <source>File</source>
@@ -3200,6 +3211,67 @@
     <message>
         <source>unknown cause</source>
         <translation>原因未知</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryDialogs</name>
+    <message>
+        <source>Edit and resend</source>
+        <translation>编辑并重新发送</translation>
+    </message>
+    <message>
+        <source>Rewind</source>
+        <translation>回退</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryPane</name>
+    <message>
+        <source>Copy of “{0}”</source>
+        <translation>“{0}”的副本</translation>
+    </message>
+    <message>
+        <source>Open the original: {0}</source>
+        <translation>打开原对话：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryPresenter</name>
+    <message numerus="yes">
+        <source>%n file(s) taken back.</source>
+        <translation><numerusform>已恢复 %n 个文件。</numerusform></translation>
+    </message>
+    <message>
+        <source>An answer is coming.</source>
+        <translation>正在接收回答。</translation>
+    </message>
+    <message>
+        <source>New conversation</source>
+        <translation>新建对话</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Send one first.</source>
+        <translation>请先发送一条。</translation>
+    </message>
+    <message>
+        <source>Stop it first.</source>
+        <translation>请先停止。</translation>
+    </message>
+    <message>
+        <source>The prompt is back in the composer.</source>
+        <translation>提示词已回到输入框。</translation>
+    </message>
+    <message>
+        <source>There is no message to go back to.</source>
+        <translation>没有可以回退到的消息。</translation>
+    </message>
+    <message>
+        <source>This is the copy. The original stays as it was.</source>
+        <translation>这是副本，原对话保持不变。</translation>
     </message>
 </context>
 <context>
@@ -7357,6 +7429,49 @@
     </message>
 </context>
 <context>
+    <name>ResendDialog</name>
+    <message numerus="yes">
+        <source>%n attachment(s) go with it.</source>
+        <translation><numerusform>附带 %n 个附件。</numerusform></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message numerus="yes">
+        <source>Messages and %n file(s)</source>
+        <translation><numerusform>消息和 %n 个文件</numerusform></translation>
+    </message>
+    <message>
+        <source>Messages only</source>
+        <translation>仅消息</translation>
+    </message>
+    <message>
+        <source>Resend</source>
+        <translation>重新发送</translation>
+    </message>
+    <message>
+        <source>Sends the message in the place of the old one</source>
+        <translation>用这条消息代替原来的消息发送</translation>
+    </message>
+    <message>
+        <source>Takes the files back first, then sends</source>
+        <translation>先恢复文件，再发送</translation>
+    </message>
+    <message>
+        <source>The answer and all behind it stay as a branch of their own.</source>
+        <translation>原来的回答及其后的内容会作为单独的分支保留。</translation>
+    </message>
+    <message>
+        <source>There is nothing to send.</source>
+        <translation>没有可发送的内容。</translation>
+    </message>
+</context>
+<context>
     <name>Review</name>
     <message numerus="yes">
         <source>%n change(s)</source>
@@ -7673,6 +7788,41 @@
     <message>
         <source>{0}: from the proposal to now</source>
         <translation>{0}：从提议到现在</translation>
+    </message>
+</context>
+<context>
+    <name>RewindDialog</name>
+    <message numerus="yes">
+        <source>%n message(s) leave the view and can be brought back.</source>
+        <translation><numerusform>%n 条消息将从视图中移开，之后可以恢复。</numerusform></translation>
+    </message>
+    <message>
+        <source>(no text)</source>
+        <translation>（无文本）</translation>
+    </message>
+    <message>
+        <source>Back to before “{0}”</source>
+        <translation>回到“{0}”之前</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Chat only</source>
+        <translation>仅对话</translation>
+    </message>
+    <message>
+        <source>Code only</source>
+        <translation>仅代码</translation>
+    </message>
+    <message>
+        <source>Rewind</source>
+        <translation>回退</translation>
     </message>
 </context>
 <context>
@@ -10401,6 +10551,10 @@
         <translation>在单独的窗口中显示完整文本</translation>
     </message>
     <message>
+        <source>Shows the branches that begin here</source>
+        <translation>显示从这里开始的分支</translation>
+    </message>
+    <message>
         <source>Shows the provider that was asked, with its test</source>
         <translation>显示所请求的提供商及其连接测试</translation>
     </message>
@@ -10517,6 +10671,10 @@
         <translation>模型</translation>
     </message>
     <message>
+        <source>{0} / {1}</source>
+        <translation>{0} / {1}</translation>
+    </message>
+    <message>
         <source>{0} in, {1} out</source>
         <translation>输入 {0}，输出 {1}</translation>
     </message>
@@ -10588,6 +10746,10 @@
         <translation>关于此轮次</translation>
     </message>
     <message>
+        <source>Branch {0} of {1}</source>
+        <translation>分支 {0}（共 {1} 个）</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>复制</translation>
     </message>
@@ -10608,6 +10770,14 @@
         <translation>将所选内容复制为纯文本</translation>
     </message>
     <message>
+        <source>Edit and resend…</source>
+        <translation>编辑并重新发送…</translation>
+    </message>
+    <message>
+        <source>Fork from here</source>
+        <translation>从这里派生</translation>
+    </message>
+    <message>
         <source>Open link</source>
         <translation>打开链接</translation>
     </message>
@@ -10618,6 +10788,10 @@
     <message>
         <source>Retry</source>
         <translation>重试</translation>
+    </message>
+    <message>
+        <source>Rewind to here…</source>
+        <translation>回退到这里…</translation>
     </message>
     <message>
         <source>Show or hide details</source>
@@ -11195,6 +11369,25 @@
     </message>
 </context>
 <context>
+    <name>_BackDialog</name>
+    <message numerus="yes">
+        <source>%n file(s) changed since:</source>
+        <translation><numerusform>此后更改了 %n 个文件：</numerusform></translation>
+    </message>
+    <message>
+        <source>A file does not match its last record.</source>
+        <translation>有文件与其最后一次记录不符。</translation>
+    </message>
+    <message>
+        <source>No file was changed since.</source>
+        <translation>此后没有更改任何文件。</translation>
+    </message>
+    <message>
+        <source>{0} does not match its last record, so no file can be taken back.</source>
+        <translation>{0} 与其最后一次记录不符，因此无法恢复任何文件。</translation>
+    </message>
+</context>
+<context>
     <name>actions</name>
     <message>
         <source>&amp;Agents</source>
@@ -11385,8 +11578,8 @@
         <translation>将文件复制到您的文件夹</translation>
     </message>
     <message>
-        <source>Copies the conversation up to here</source>
-        <translation>复制到此处为止的对话</translation>
+        <source>Copies the conversation into a new one</source>
+        <translation>将对话复制为新对话</translation>
     </message>
     <message>
         <source>Copies the selection</source>
@@ -11489,8 +11682,8 @@
         <translation>转到需要您处理的内容</translation>
     </message>
     <message>
-        <source>Goes back to an earlier message</source>
-        <translation>回到更早的消息</translation>
+        <source>Goes back to before the last message</source>
+        <translation>回到上一条消息之前</translation>
     </message>
     <message>
         <source>Goes to the change before</source>

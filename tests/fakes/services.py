@@ -283,6 +283,7 @@ class FakeConversations:
         self.hits: tuple[SearchHit, ...] = ()
         self._count = 0
         self.queues: dict[str, list[TurnRequest]] = {}
+        self.branches: dict[str, tuple[str, ...]] = {}
         self.paused: set[str] = set()
 
     def add(self, *conversations: Conversation) -> None:
@@ -374,7 +375,10 @@ class FakeConversations:
         messages = self.pages.get(conversation_id, ())
         end = len(messages) if before is None else before
         start = max(0, end - limit)
-        return MessagePage(messages[start:end], start, len(messages))
+        return MessagePage(messages[start:end], start, len(messages), branches=self.branches)
+
+    async def history(self, conversation_id: str) -> tuple[Message, ...]:
+        return self.pages.get(conversation_id, ())
 
     def agent_for(self, conversation_id: str, attachments: tuple[Any, ...] = ()) -> str:
         return self.get(conversation_id).agent or next(iter(self._owner.agents.snapshot.agents), "")
@@ -667,3 +671,6 @@ class FakeServices:
         self.code_tasks = FakeTasks(self)
         self.changes = FakeChanges()
         self.window_state = FakeWindowState()
+        from tests.fakes.history import FakeHistory
+
+        self.history = FakeHistory(self)

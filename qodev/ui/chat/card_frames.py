@@ -30,6 +30,7 @@ class CardAct(StrEnum):
     COPY = "card.copy"
     MENU = "card.menu"
     SHOW_ALL = "card.show_all"
+    BRANCH = "card.branch"
     CODE_COPY = "code.copy"
     CODE_WRAP = "code.wrap"
     CODE_SAVE = "code.save"
@@ -82,6 +83,7 @@ def _tip(act: CardAct) -> str:
         CardAct.COPY: _tr("Copy as Markdown"),
         CardAct.MENU: _tr("More for this card"),
         CardAct.SHOW_ALL: _tr("Show the whole text in a window of its own"),
+        CardAct.BRANCH: _tr("Shows the branches that begin here"),
         CardAct.CODE_COPY: _tr("Copy code"),
         CardAct.CODE_WRAP: _tr("Wrap long lines"),
         CardAct.CODE_SAVE: _tr("Save code as a file…"),
@@ -117,10 +119,22 @@ def build_buttons(card: Card, clip: QRect) -> Iterator[ButtonSpec]:
         yield from _error_buttons(card)
     if row.kind is CardKind.USER:
         yield ButtonSpec(CardAct.MENU, QRect(wide - side - 8, card.gap + 7, side, side))
+    if row.branches:
+        yield _branch_button(card)
     if row.footer is not None:
         top = card.height - card.foot_px + 4 + (card.foot_px - 4 - side) // 2
         yield ButtonSpec(CardAct.COPY, QRect(wide - 2 * side - 6, top, side, side))
         yield ButtonSpec(CardAct.MENU, QRect(wide - side - 4, top, side, side))
+
+
+def _branch_button(card: Card) -> ButtonSpec:
+    """Returns the button that says which of its branches a prompt begins, such as 2 / 3 (U131)."""
+    row, theme = card.row, card.room.look.theme
+    place = row.branches.index(row.message_id or "") + 1 if row.message_id in row.branches else len(row.branches)
+    text = _tr("{0} / {1}").format(place, len(row.branches))
+    side = theme.px(_SIDE_PX)
+    width = QFontMetrics(card.room.look.strong).horizontalAdvance(text) + theme.px(_BUTTON_PADS_PX)
+    return ButtonSpec(CardAct.BRANCH, QRect(card.left, card.height - side - theme.px(8), width, side), text=text)
 
 
 def _error_buttons(card: Card) -> Iterator[ButtonSpec]:

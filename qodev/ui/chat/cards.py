@@ -175,7 +175,7 @@ class Card:
         attached = len(self.row.attached) * (look.secondary_px + 6) + (6 if self.row.attached else 0)
         if self.row.footer is not None or self.row.kind is CardKind.ERROR or self.row.offers_resume:
             return look.theme.px(_FOOTER_PX)
-        return attached
+        return attached + (look.theme.px(_FOOTER_PX) if self.row.branches else 0)
 
     @property
     def body_top(self) -> int:

@@ -18,7 +18,8 @@ from qodev.ui.models.chat_state import ChatState
 if TYPE_CHECKING:
     from qodev.ui.presenters.bundle import Presenters
 
-_NEEDS_ONE = ("rename", "pin", "archive", "delete", "view_request")
+_NEEDS_ONE = ("rename", "pin", "view_request")
+_NEEDS_QUIET = ("archive", "delete", "fork", "rewind")
 
 
 class ConversationCommands(QObject):
@@ -84,7 +85,7 @@ class ConversationCommands(QObject):
         running = self.tr("It is running. Stop it first.") if state.is_running else ""
         for name in _NEEDS_ONE:
             actions.set_reason(name, missing)
-        for name in ("archive", "delete"):
+        for name in _NEEDS_QUIET:
             actions.set_reason(name, missing or running)
         actions.set_reason("send", state.send_reason)
         actions.set_reason("send_now", "" if state.is_running else state.send_reason)

@@ -18,6 +18,7 @@ class ComposerInput(QPlainTextEdit):
     send_requested = Signal()
     escape_pressed = Signal()
     erased_before = Signal()  # Backspace where nothing stands before the cursor
+    edit_last_requested = Signal()  # Up in an empty field (U98)
     long_text_pasted = Signal(str)
     image_pasted = Signal(bytes)
     files_dropped = Signal(object)  # tuple[str, ...]
@@ -69,6 +70,8 @@ class ComposerInput(QPlainTextEdit):
             self.escape_pressed.emit()
         elif event.key() == Qt.Key.Key_Backspace and self._is_at_start:
             self.erased_before.emit()
+        elif event.key() == Qt.Key.Key_Up and not event.modifiers() and self.document().isEmpty():
+            self.edit_last_requested.emit()
         elif is_enter and self._is_send(event.modifiers()):
             self.send_requested.emit()
         elif is_enter:

@@ -1,5 +1,6 @@
 """The transcript as people use it: selecting, copying, links, keys, menus, and the buttons of cards (U106, U108)."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
@@ -25,7 +26,7 @@ from qodev.ui.chat.full_text import FullTextWindow
 from qodev.ui.chat.links import Link, visible_links
 from qodev.ui.chat.transcript_pointer import TranscriptPointer
 from qodev.ui.kit.theme import ThemeController
-from qodev.ui.models.card_rows import CardKind
+from qodev.ui.models.card_rows import CardKind, Row
 from qodev.ui.models.transcript import TranscriptModel
 from qodev.ui.models.transcript_words import Prices, card_name, card_text, turn_lines
 
@@ -38,6 +39,7 @@ class TranscriptView(TranscriptPointer):
     provider_requested = Signal(str)  # name of the agent that asked it
     request_view_requested = Signal(str)  # turn id
     code_save_requested = Signal(str, str)  # code, language
+    history_requested = Signal(str, str)  # resend, fork, rewind or branch; message id
 
     def __init__(self, model: TranscriptModel, themes: ThemeController, parent: QWidget | None = None) -> None:
         self._keeps_scrolling = True
@@ -108,8 +110,8 @@ class TranscriptView(TranscriptPointer):
                 self.toggle(pressed.key)
             case CardAct.COPY:
                 self.put(card_text(row))
-            case CardAct.MENU:
-                self._open_menu(position, None)
+            case CardAct.MENU | CardAct.BRANCH:
+                self._open_below(position, pressed.act)
             case CardAct.DECISION:
                 self.hold()
                 self.stack.explain(pressed.key)
@@ -296,6 +298,7 @@ class TranscriptView(TranscriptPointer):
             details = menu.addMenu(self.tr("About this turn"))
             for line in turn_lines(row.footer):
                 self._add(details, line.replace("&", "&&"), "copy_text", line)
+        self._add_history(menu, row)
         if row.turn_id:
             self._add(menu, self.tr("View request"), "request", row.turn_id)
         if row.kind is CardKind.ERROR:
@@ -304,10 +307,37 @@ class TranscriptView(TranscriptPointer):
                 self._add(menu, self.tr("Open provider"), "provider", row.subject)
         if self.stack.card(position).can_open:
             self._add(menu, self.tr("Show or hide details"), "toggle", row.key)
+        menu.popup(at if at is not None else self._below(row, CardAct.MENU))
+
+    def _add_history(self, menu: QMenu, row: Row) -> None:
+        if row.message_id is None or row.state.is_live:
+            return
+        if row.kind is CardKind.USER:
+            self._add(menu, self.tr("Edit and resend…"), "history", f"resend {row.message_id}")
+        self._add(menu, self.tr("Fork from here"), "history", f"fork {row.message_id}")
+        if row.kind is CardKind.USER:
+            self._add(menu, self.tr("Rewind to here…"), "history", f"rewind {row.message_id}")
+
+    def _open_below(self, position: int, act: CardAct) -> None:
+        if act is CardAct.BRANCH:
+            self._open_branches(position)
+        else:
+            self._open_menu(position, None)
+
+    def _open_branches(self, position: int) -> None:
+        row = self.model.row(position)
+        menu = self._new_menu()
+        for place, head in enumerate(row.branches, 1):
+            text = self.tr("Branch {0} of {1}").format(place, len(row.branches))
+            self._add(menu, text, "history", f"branch {head}")
+            menu.actions()[-1].setCheckable(True)
+            menu.actions()[-1].setChecked(head == row.message_id)
+        menu.popup(self._below(row, CardAct.BRANCH))
+
+    def _below(self, row: Row, act: CardAct) -> QPoint:
         frame = self.frames.find(row.key)
-        button = frame.button(CardAct.MENU) if frame is not None else None
-        corner = button.mapToGlobal(button.rect().bottomLeft()) if button is not None else self._middle()
-        menu.popup(at if at is not None else corner)
+        button = frame.button(act) if frame is not None else None
+        return button.mapToGlobal(button.rect().bottomLeft()) if button is not None else self._middle()
 
     def _middle(self) -> QPoint:
         return self.viewport().mapToGlobal(self.viewport().rect().center())
@@ -324,25 +354,19 @@ class TranscriptView(TranscriptPointer):
 
     def _on_menu_triggered(self, action: QAction) -> None:
         what, about = action.data()
-        match what:
-            case "copy":
-                self.copy()
-            case "copy_plain":
-                self.copy_plain()
-            case "copy_text":
-                self.put(about)
-            case "copy_card":
-                self.put(self._plain_card(about))
-            case "request":
-                self.request_view_requested.emit(about)
-            case "retry":
-                self.retry_requested.emit(about)
-            case "provider":
-                self.provider_requested.emit(about)
-            case "toggle":
-                self.toggle(about)
-            case "open_link":
-                self.link_activated.emit(about)
+        runs: dict[str, Callable[[str], object]] = {
+            "copy": lambda _: self.copy(),
+            "copy_plain": lambda _: self.copy_plain(),
+            "copy_text": self.put,
+            "copy_card": lambda key: self.put(self._plain_card(key)),
+            "history": lambda wish: self.history_requested.emit(*wish.split(" ", 1)),
+            "request": self.request_view_requested.emit,
+            "retry": self.retry_requested.emit,
+            "provider": self.provider_requested.emit,
+            "toggle": self.toggle,
+            "open_link": self.link_activated.emit,
+        }
+        runs[what](about)
 
     def _plain_card(self, key: str) -> str:
         position = self.model.position_of(key)

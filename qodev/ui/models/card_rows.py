@@ -126,6 +126,7 @@ class Row:
     counts: tuple[tuple[str, int], ...] = ()  # of a group: how many calls of each verb
     can_resume: bool = False  # a notice about a turn that can go on
     offers_resume: bool = False  # and nothing came after it
+    branches: tuple[str, ...] = ()  # heads of all that begin in the place of this prompt, oldest first (U131)
 
     @property
     def key(self) -> str:

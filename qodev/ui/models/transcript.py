@@ -1,6 +1,6 @@
 """The transcript of one conversation as rows: pages from the store and events go through one path (U103)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -37,7 +37,7 @@ from qodev.ui.models.card_rows import CardKind, Row, RowState
 from qodev.ui.models.row_list import RowListModel
 from qodev.ui.models.tool_rows import call_row, grouped, with_resume
 from qodev.ui.models.transcript_live import LiveAnswer, without_growing
-from qodev.ui.models.transcript_rows import build_divider, build_rows
+from qodev.ui.models.transcript_rows import build_divider, build_rows, with_branches
 
 _SLOW_START_MS = 5000  # U177
 _LATELY = 16  # rows in which a notice of the turn that has just ended may stand
@@ -63,6 +63,7 @@ class TranscriptModel(RowListModel):
         self._asking: Message | None = None  # the last answer that asked for calls
         self._turn_model = self._turn_agent = ""
         self._message_ids: set[str] = set()
+        self._branches: Mapping[str, tuple[str, ...]] = {}
         self._slow_start = QTimer(self)
         self._slow_start.setSingleShot(True)
         self._slow_start.setInterval(_SLOW_START_MS)
@@ -107,6 +108,7 @@ class TranscriptModel(RowListModel):
         self._slow_start.stop()
         self._book, self._asking, self._message_ids = CallBook(calls), None, set()
         self._first_answer = self._last_answer = None
+        self._branches = page.branches
         messages = without_growing(page.messages, growing.turn_id) if growing is not None else page.messages
         self._rows = grouped(self._rows_of(messages, None, has_older=page.first_position > 0))
         self._first_answer = next((m for m in messages if m.role is MessageRole.ASSISTANT), None)
@@ -128,6 +130,7 @@ class TranscriptModel(RowListModel):
         """Puts older messages before the loaded ones."""
         after = self._last_answer
         self._last_answer = None
+        self._branches = page.branches
         asking, self._asking = self._asking, None
         rows = grouped(self._rows_of(page.messages, None, has_older=page.first_position > 0, is_older=True))
         self._asking = asking or self._asking
@@ -344,7 +347,8 @@ class TranscriptModel(RowListModel):
             divider = build_divider(before, message)
             if divider is not None:
                 rows.append(divider)
-            rows.extend(build_rows(message, self._book, is_first=has_older and not number))
+            made = build_rows(message, self._book, is_first=has_older and not number)
+            rows.extend(with_branches(made, self._branches.get(message.id, ())))
             if message.role is MessageRole.ASSISTANT:
                 before = message
                 if any(isinstance(block, ToolUseBlock) for block in message.blocks):

@@ -23,6 +23,11 @@ from qodev.ui.models.card_rows import Attached, CardKind, Footer, Row, RowState,
 from qodev.ui.models.tool_rows import call_row
 
 
+def with_branches(rows: Sequence[Row], branches: tuple[str, ...]) -> tuple[Row, ...]:
+    """Returns the cards of a message with the heads of all branches that begin in its place, which its prompt shows."""
+    return tuple(replace(row, branches=branches) if branches and row.kind is CardKind.USER else row for row in rows)
+
+
 def build_rows(message: Message, calls: CallBook, *, is_first: bool = False) -> tuple[Row, ...]:
     """Returns the cards of one message; `is_first` says that older messages, which may hold its calls, are not loaded."""
     if message.role is MessageRole.USER:

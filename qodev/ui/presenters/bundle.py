@@ -19,6 +19,7 @@ from qodev.ui.presenters.core import Presenter
 from qodev.ui.presenters.documents import Documents
 from qodev.ui.presenters.first_run import FirstRunPresenter
 from qodev.ui.presenters.general import GeneralPresenter
+from qodev.ui.presenters.history import HistoryPresenter
 from qodev.ui.presenters.inspector import InspectorPresenter
 from qodev.ui.presenters.mentions import MentionsPresenter
 from qodev.ui.presenters.notifications import NotificationsPresenter
@@ -88,6 +89,7 @@ class Presenters(QObject):
         self.mentions = MentionsPresenter(services, self)
         self.review = ReviewPresenter(services, self)
         self.changes = ChangesPresenter(services, self)
+        self.history = HistoryPresenter(services, self.chat, self)
         self._connect()
 
     @property
@@ -121,6 +123,7 @@ class Presenters(QObject):
             self.review,
             self.changes,
             self.mentions,
+            self.history,
         )
 
     @property
@@ -261,6 +264,7 @@ class Presenters(QObject):
         for follower in (self.questions, self.review, self.changes):
             follower.follow(current.id if current is not None else "")
         self.queue.follow(current)
+        self.history.follow(current)
         project = (current.project if current is not None else None) or ""
         self.trust.follow(project)
         self.mode.follow(project)

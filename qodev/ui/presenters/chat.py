@@ -106,11 +106,15 @@ class ChatPresenter(Presenter):
             return
         self.flush()
         self._conversation = conversation
-        self._draft = conversation.draft if conversation is not None else Draft()
-        self.draft_loaded.emit(self._draft.text)
-        self.draft_changed.emit(self._draft)
-        self._set()
+        self.load_draft(conversation.draft if conversation is not None else Draft())
         self._transcript.open(conversation.id if conversation is not None else "")
+
+    def load_draft(self, draft: Draft) -> None:
+        """Shows a draft that is stored already."""
+        self._draft, self._is_dirty = draft, False
+        self.draft_loaded.emit(draft.text)
+        self.draft_changed.emit(draft)
+        self._set()
 
     def _adopts(self, conversation: Conversation) -> bool:
         """Tells whether `conversation` was made for what already stands in the composer."""
@@ -284,7 +288,7 @@ class ChatPresenter(Presenter):
         self._launches.arrive(conversation_id)
         self._set()
 
-    async def _may_go(self, conversation_id: str, attachments: tuple[Block, ...]) -> bool:
+    async def may_go(self, conversation_id: str, attachments: tuple[Block, ...] = ()) -> bool:
         """Asks what must be asked before a key goes out, and notes which server may have to be started."""
         name = self.services.conversations.agent_for(conversation_id, attachments)
         spec = self.services.agents.snapshot.agents.get(name)
@@ -306,7 +310,7 @@ class ChatPresenter(Presenter):
     async def _send(self, conversation_id: str, draft: Draft, *, now: bool = False) -> None:
         self._draft_timer.stop()
         try:
-            if not await self._may_go(conversation_id, draft.attachments):
+            if not await self.may_go(conversation_id, draft.attachments):
                 return
             await self.services.conversations.send(conversation_id, draft.text, draft.attachments, now=now)
         except StoreError as fault:
@@ -341,7 +345,7 @@ class ChatPresenter(Presenter):
             self._start(self._conversation.id, self._retry(self._conversation.id), "retry")
 
     async def _retry(self, conversation_id: str) -> None:
-        if await self._may_go(conversation_id, ()):
+        if await self.may_go(conversation_id):
             await self.services.conversations.retry(conversation_id)
 
     def set_ready(self, on: bool) -> None:  # noqa: FBT001  # one fact
@@ -357,17 +361,13 @@ class ChatPresenter(Presenter):
         activity = self._activity.find(conversation.id) if conversation is not None else None
         word = CONVERSATION_WORDS[conversation.state] if conversation is not None else None
         launch = self._launches.word(conversation.id) if conversation is not None and activity is None else None
-        if activity is not None:
-            word = activity.value
-        word = launch or word
+        word = launch or (activity.value if activity is not None else word)
         is_running = activity is not None or launch is not None
         count = self._context.get(conversation.id) if conversation is not None else None
         after = replace(
             base,
             conversation_id=conversation.id if conversation is not None else "",
-            title=(conversation.title or self.tr("New conversation"))
-            if conversation is not None
-            else self.tr("New conversation"),
+            title=(conversation.title if conversation is not None else "") or self.tr("New conversation"),
             state=word.text if word is not None else "",
             state_icon=word.icon if word is not None else "",
             state_role=word.role if word is not None else "muted",

@@ -20,6 +20,7 @@ from qodev.types.events import (
     TurnStarted,
 )
 from qodev.types.messages import MessageRole
+from qodev.types.work_events import HistoryChanged
 from qodev.ui.models.call_state import CallEvent
 from qodev.ui.models.notices import Notice
 from qodev.ui.models.transcript import TranscriptModel
@@ -131,6 +132,8 @@ class TranscriptPresenter(Presenter):
         """Takes the events of a frame: all running answers are followed, those of the open conversation shown."""
         for event in batch:
             self._running.take(event)
+        if any(isinstance(e, HistoryChanged) and e.conversation_id == self._conversation_id for e in batch):
+            self.open(self._conversation_id)
         mine = tuple(e for e in batch if isinstance(e, TurnEvent) and e.conversation_id == self._conversation_id)
         if self._is_loading:
             self._missed.extend(mine)
