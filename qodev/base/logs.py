@@ -64,6 +64,10 @@ class KnownSecrets:
             text = text.replace(spelling, MARK)
         return text
 
+    def found_in(self, text: str) -> tuple[str, ...]:
+        """Returns the known values that stand in `text`, in the spelling they have there, longest first."""
+        return tuple(sorted((s for s in self._spellings if s in text), key=lambda s: (-len(s), s)))
+
     def stand_in(self, text: str) -> bool:
         """Tells whether `text` holds a known value in any spelling."""
         return any(spelling in text for spelling in self._spellings)
@@ -104,6 +108,16 @@ def redact(text: str, secrets: KnownSecrets) -> str:
     for shape, replacement in _SHAPES:
         hidden = shape.sub(replacement, hidden)
     return _URL_USER.sub(f"{MARK}@", hidden)
+
+
+def find_secrets(text: str, secrets: KnownSecrets) -> tuple[str, ...]:
+    """Returns what `redact` would hide in `text`, each once: known values first, then what is shaped like a secret."""
+    found = dict.fromkeys(secrets.found_in(text))
+    rest = secrets.hide(text)
+    for shape, replacement in (*_SHAPES, (_URL_USER, f"{MARK}@")):
+        found.update(dict.fromkeys(match.group() for match in shape.finditer(rest) if match.group() not in found))
+        rest = shape.sub(replacement, rest)
+    return tuple(secret for secret in found if secret.strip(MARK))
 
 
 class RedactingFormatter(logging.Formatter):

@@ -53,6 +53,7 @@ from qodev.services.roles import RolesService
 from qodev.services.rosters import RostersService
 from qodev.services.storage import Storage
 from qodev.services.task_wiring import TaskSetting, make_code_tasks
+from qodev.services.transfer import TransferService
 from qodev.services.try_out import TryOut
 from qodev.settings.overrides import ModelOverrides
 from qodev.settings.schema import CODEV_PROFILES, EXTRA_AGENT_FOLDERS, FAILED_CHECKS, LOG_LEVEL
@@ -87,8 +88,7 @@ class Services(PermissionFields):
         self.agents = AgentsService(
             self._catalog, self._overrides, paths.agents, self.offline.ensure_started, self._launch
         )
-        self.rosters = self._make_rosters()
-        self._consents = PlainConsents(paths.data / "plain_http.json")
+        self.rosters, self._consents = self._make_rosters(), PlainConsents(paths.data / "plain_http.json")
         self._provider = self._make_provider()
         self.instances = self._make_instances()
         self.providers = self._make_providers()
@@ -99,6 +99,7 @@ class Services(PermissionFields):
         self.servers = ServersService(self._servers_setting())
         self.code_tasks, self.file_changes, self.changes = make_code_tasks(self._task_setting())
         self.history = HistoryService(self.conversations, self.file_changes, self.storage, time.time)
+        self.transfer = TransferService(self.conversations, lambda: self.storage.archive, self.secrets.known, self.pool)
         self.editing = self._make_editing()
         self.requests = self._make_requests()
         self._effects = SettingsEffects(self.settings, self._read_files, self.tasks)

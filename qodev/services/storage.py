@@ -14,6 +14,7 @@ from qodev.base.tasks import TaskOwner, WorkPool
 from qodev.services.claims import ProcessClaim
 from qodev.services.conversations import ConversationStores
 from qodev.services.left_processes import report_left
+from qodev.store.archive import ArchiveStore
 from qodev.store.branches import BranchStore
 from qodev.store.conversations import ConversationStore, purge_deleted
 from qodev.store.forks import ForkStore
@@ -98,6 +99,11 @@ class Storage:
     def forks(self) -> ForkStore:
         """Returns what copies conversations."""
         return ForkStore(self._require(), new_id)
+
+    @property
+    def archive(self) -> ArchiveStore:
+        """Returns what adds conversations of a file."""
+        return ArchiveStore(self._require(), new_id)
 
     @property
     def changes(self) -> FileChanges:

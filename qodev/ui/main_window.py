@@ -73,6 +73,7 @@ class MainWindow(QMainWindow):
         from qodev.ui.chat.project_pane import ProjectPane
         from qodev.ui.chat.review_pane import ReviewPane
         from qodev.ui.chat.task_pane import TaskPane
+        from qodev.ui.chat.transfer_pane import TransferPane
         from qodev.ui.kit.actions import ActionSet
         from qodev.ui.kit.look_choices import LookChoices
 
@@ -87,6 +88,7 @@ class MainWindow(QMainWindow):
         self.work = TaskPane(self.centre, self.theme)
         self.reviews = ReviewPane(self, self.theme, self.action_set, self.centre)
         self.history = HistoryPane(self, self.centre, self.theme)
+        self.transfer = TransferPane(self)
         self._runs = self._window_actions() | self.settings.actions() | self.profiles.actions()
         for name, reason in self.settings.reasons().items():
             self.action_set.set_reason(name, reason)
@@ -196,7 +198,9 @@ class MainWindow(QMainWindow):
         self.work.attach(presenters)
         self.reviews.attach(presenters)
         self.history.attach(presenters)
+        self.transfer.attach(presenters)
         self._runs |= self.projects.actions() | self.reviews.actions() | self.history.actions()
+        self._runs |= self.transfer.actions()
         self.problems.attach(presenters.general)
         self.files.attach(presenters.documents)
         self.desktop.attach(presenters.notifications)

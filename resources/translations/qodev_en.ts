@@ -88,6 +88,13 @@
     </message>
 </context>
 <context>
+    <name>ExportDialog</name>
+    <message numerus="yes">
+        <source>%n text(s) look like secrets. What is ticked is blacked out.</source>
+        <translation><numerusform>%n text looks like a secret. What is ticked is blacked out.</numerusform><numerusform>%n texts look like secrets. What is ticked is blacked out.</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>FileWindow</name>
     <message numerus="yes">
         <source>%n more problem(s)</source>
@@ -526,6 +533,17 @@
     <message numerus="yes">
         <source>%n message(s) could not be read.</source>
         <translation><numerusform>%n message could not be read.</numerusform><numerusform>%n messages could not be read.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>TransferPresenter</name>
+    <message numerus="yes">
+        <source>%n conversation(s) added.</source>
+        <translation><numerusform>%n conversation added.</numerusform><numerusform>%n conversations added.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) backed up.</source>
+        <translation><numerusform>%n conversation backed up.</numerusform><numerusform>%n conversations backed up.</numerusform></translation>
     </message>
 </context>
 <context>

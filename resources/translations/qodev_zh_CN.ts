@@ -2623,6 +2623,81 @@
     </message>
 </context>
 <context>
+    <name>ExportDialog</name>
+    <message>
+        <source>
+
+[The preview ends here; the file holds all of it.]</source>
+        <translation>
+
+[预览到此为止，文件中包含全部内容。]</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n text(s) look like secrets. What is ticked is blacked out.</source>
+        <translation><numerusform>有 %n 处文本疑似机密，勾选的会被涂黑。</numerusform></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Export conversation</source>
+        <translation>导出对话</translation>
+    </message>
+    <message>
+        <source>Export “{0}”</source>
+        <translation>导出“{0}”</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Found secrets: ticked ones are blacked out</source>
+        <translation>发现的机密：勾选的会被涂黑</translation>
+    </message>
+    <message>
+        <source>HTML page without scripts</source>
+        <translation>不含脚本的 HTML 页面</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>JSON, to be imported again</source>
+        <translation>JSON（可再次导入）</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>Outputs of tools</source>
+        <translation>工具输出</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Project name instead of its path</source>
+        <translation>用项目名称代替路径</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Thinking</source>
+        <translation>思考</translation>
+    </message>
+    <message>
+        <source>{0}… ({1} characters)</source>
+        <translation>{0}…（{1} 个字符）</translation>
+    </message>
+</context>
+<context>
     <name>FaultBanner</name>
     <message>
         <source>Open at line</source>
@@ -10803,6 +10878,48 @@
     </message>
 </context>
 <context>
+    <name>TransferPane</name>
+    <message>
+        <source>Back up all conversations</source>
+        <translation>备份所有对话</translation>
+    </message>
+    <message>
+        <source>Export conversation</source>
+        <translation>导出对话</translation>
+    </message>
+    <message>
+        <source>Exports and backups of qodev (*.json)</source>
+        <translation>qodev 的导出和备份文件 (*.json)</translation>
+    </message>
+    <message>
+        <source>Import backup</source>
+        <translation>导入备份</translation>
+    </message>
+    <message>
+        <source>New conversation</source>
+        <translation>新建对话</translation>
+    </message>
+</context>
+<context>
+    <name>TransferPresenter</name>
+    <message numerus="yes">
+        <source>%n conversation(s) added.</source>
+        <translation><numerusform>已添加 %n 个对话。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) backed up.</source>
+        <translation><numerusform>已备份 %n 个对话。</numerusform></translation>
+    </message>
+    <message>
+        <source>Not saved: {0}.</source>
+        <translation>未保存：{0}。</translation>
+    </message>
+    <message>
+        <source>unknown cause</source>
+        <translation>原因未知</translation>
+    </message>
+</context>
+<context>
     <name>TrialDialog</name>
     <message>
         <source>Close</source>
@@ -11524,10 +11641,6 @@
     <message>
         <source>Comes with cloud agents.</source>
         <translation>将随云端智能体提供。</translation>
-    </message>
-    <message>
-        <source>Comes with export and backup.</source>
-        <translation>将随导出和备份功能提供。</translation>
     </message>
     <message>
         <source>Comes with forking, rewinding and compacting.</source>

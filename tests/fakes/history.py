@@ -1,9 +1,13 @@
-"""A double of the service that goes back: messages leave and come in memory; files are what a test says they are."""
+"""Doubles of what goes back and of what exports: messages leave and come in memory; files are what a test says they are."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from qodev.base.errors import UserFacingError
+from qodev.services.exports import ExportOptions
 from qodev.services.history import RewindScope, Rewound, WayBack
+from qodev.services.transfer import Exported
 from qodev.types.conversation import Conversation, Draft
 from qodev.types.messages import Message
 from qodev.types.work_events import HistoryChanged
@@ -60,3 +64,33 @@ class FakeHistory:
 
     async def show_branch(self, conversation_id: str, head: str) -> None:
         self.calls.append(("show_branch", conversation_id, head))
+
+
+class FakeTransfer:
+    """Gives one text with what is blacked out as marks; files are kept as names."""
+
+    def __init__(self) -> None:
+        self.text = "# Work"
+        self.secrets: tuple[str, ...] = ()
+        self.asked: list[ExportOptions] = []
+        self.files: list[tuple[str, Path]] = []
+        self.fault: Exception | None = None
+
+    async def export(self, conversation_id: str, options: ExportOptions) -> Exported:
+        self.asked.append(options)
+        text = self.text
+        for secret in options.blacked:
+            text = text.replace(secret, "•••")
+        return Exported(text, self.secrets)
+
+    async def back_up(self, path: Path) -> int:
+        self.files.append(("backup", path))
+        if self.fault is not None:
+            raise self.fault
+        return 2
+
+    async def take_in(self, path: Path) -> int:
+        self.files.append(("import", path))
+        if path.name == "bad.json":
+            raise UserFacingError("Nothing was imported. This file is no JSON.", "Choose a file that qodev exported.")
+        return 3

@@ -671,6 +671,6 @@ class FakeServices:
         self.code_tasks = FakeTasks(self)
         self.changes = FakeChanges()
         self.window_state = FakeWindowState()
-        from tests.fakes.history import FakeHistory
+        from tests.fakes.history import FakeHistory, FakeTransfer
 
-        self.history = FakeHistory(self)
+        self.history, self.transfer = FakeHistory(self), FakeTransfer()

@@ -15,7 +15,7 @@ OWNERS = {
     "qasync": ("ui/app.py",),
     "tree_sitter": ("permissions/",),
     "tree_sitter_bash": ("permissions/",),
-    "markdown_it": ("ui/chat/markdown.py",),
+    "markdown_it": ("ui/chat/markdown.py", "services/exports.py"),
     "mcp": ("tools/mcp_",),
     "mcp_types": ("tools/mcp_sdk.py",),
     "httpx2": ("tools/mcp_sdk.py",),

@@ -41,6 +41,7 @@ from qodev.ui.presenters.bundle import Presenters
 from tests.fakes.services import NOW, FakeServices, fixed_clock, make_conversation, make_message, make_snapshot
 from tests.screenshots import (
     agents,
+    histories,
     preferences,
     profiles,
     providers,
@@ -351,5 +352,9 @@ SCENES: dict[int, tuple[str, Scene, tuple[int, int]]] = {
     85: ("server_new", servers.new, (1440, 900)),
     86: ("server_import", servers.take_over, (1440, 900)),
     87: ("server_failed", servers.failed, (1440, 900)),
+    90: ("rewind", histories.rewind, (1440, 900)),
+    91: ("resend", histories.resend, (1440, 900)),
+    92: ("branches", histories.branches, (1440, 900)),
+    93: ("export", histories.export, (1440, 900)),
 }
 """Number to name, content and size; 1 to 24 are those of section 15, higher ones are more of this issue's."""

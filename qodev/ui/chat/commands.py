@@ -18,7 +18,7 @@ from qodev.ui.models.chat_state import ChatState
 if TYPE_CHECKING:
     from qodev.ui.presenters.bundle import Presenters
 
-_NEEDS_ONE = ("rename", "pin", "view_request")
+_NEEDS_ONE = ("rename", "pin", "view_request", "export")
 _NEEDS_QUIET = ("archive", "delete", "fork", "rewind")
 
 

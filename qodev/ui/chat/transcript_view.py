@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import (
@@ -313,10 +314,10 @@ class TranscriptView(TranscriptPointer):
         if row.message_id is None or row.state.is_live:
             return
         if row.kind is CardKind.USER:
-            self._add(menu, self.tr("Edit and resend…"), "history", f"resend {row.message_id}")
-        self._add(menu, self.tr("Fork from here"), "history", f"fork {row.message_id}")
+            self._add(menu, self.tr("Edit and resend…"), "resend", row.message_id)
+        self._add(menu, self.tr("Fork from here"), "fork", row.message_id)
         if row.kind is CardKind.USER:
-            self._add(menu, self.tr("Rewind to here…"), "history", f"rewind {row.message_id}")
+            self._add(menu, self.tr("Rewind to here…"), "rewind", row.message_id)
 
     def _open_below(self, position: int, act: CardAct) -> None:
         if act is CardAct.BRANCH:
@@ -329,7 +330,7 @@ class TranscriptView(TranscriptPointer):
         menu = self._new_menu()
         for place, head in enumerate(row.branches, 1):
             text = self.tr("Branch {0} of {1}").format(place, len(row.branches))
-            self._add(menu, text, "history", f"branch {head}")
+            self._add(menu, text, "branch", head)
             menu.actions()[-1].setCheckable(True)
             menu.actions()[-1].setChecked(head == row.message_id)
         menu.popup(self._below(row, CardAct.BRANCH))
@@ -359,14 +360,13 @@ class TranscriptView(TranscriptPointer):
             "copy_plain": lambda _: self.copy_plain(),
             "copy_text": self.put,
             "copy_card": lambda key: self.put(self._plain_card(key)),
-            "history": lambda wish: self.history_requested.emit(*wish.split(" ", 1)),
             "request": self.request_view_requested.emit,
             "retry": self.retry_requested.emit,
             "provider": self.provider_requested.emit,
             "toggle": self.toggle,
             "open_link": self.link_activated.emit,
         }
-        runs[what](about)
+        runs.get(what, partial(self.history_requested.emit, what))(about)
 
     def _plain_card(self, key: str) -> str:
         position = self.model.position_of(key)

@@ -13,7 +13,6 @@ _Standard = QKeySequence.StandardKey
 _TASKS = QT_TRANSLATE_NOOP("actions", "Comes with Code tasks.")
 _PROFILES = QT_TRANSLATE_NOOP("actions", "Comes with agent profiles and Code tasks.")
 _SETTINGS = QT_TRANSLATE_NOOP("actions", "Comes with the settings window.")
-_TRANSFER = QT_TRANSLATE_NOOP("actions", "Comes with export and backup.")
 _EDITORS = QT_TRANSLATE_NOOP("actions", "Comes with the agent editor.")
 _HISTORY = QT_TRANSLATE_NOOP("actions", "Comes with forking, rewinding and compacting.")
 
@@ -45,9 +44,9 @@ _FILE = (
     _row("open_project", "Open project…", "Opens a folder as project", "Ctrl+O"),
     _row("recent_projects", "Recent projects", "Lists folders opened before", ends_section=True),
     _row("import_file", "Import agent or profile…", "Copies a file into your folders", later=_EDITORS),
-    _row("import_backup", "Import backup…", "Adds the conversations of a backup", later=_TRANSFER),
-    _row("export", "Export conversation…", "Writes this conversation to a file", "Ctrl+Shift+E", later=_TRANSFER),
-    _row("backup", "Back up all conversations…", "Writes all to one file", later=_TRANSFER, ends_section=True),
+    _row("import_backup", "Import backup…", "Adds the conversations of a backup"),
+    _row("export", "Export conversation…", "Writes this conversation to a file", "Ctrl+Shift+E"),
+    _row("backup", "Back up all conversations…", "Writes all to one file", ends_section=True),
     _row("settings", "Settings…", "Opens the settings", "Ctrl+,", ends_section=True),
     _row("close", "Close window", "Closes the window in front", "Ctrl+W"),
     _row("quit", "Quit", "Ends qodev; drafts are kept", "Ctrl+Q"),

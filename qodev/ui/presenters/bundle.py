@@ -31,6 +31,7 @@ from qodev.ui.presenters.review import ReviewPresenter
 from qodev.ui.presenters.search import SearchPresenter
 from qodev.ui.presenters.settings import SettingsPresenter
 from qodev.ui.presenters.transcript import TranscriptPresenter
+from qodev.ui.presenters.transfer import TransferPresenter
 from qodev.ui.presenters.trust import TrustPresenter
 from qodev.ui.presenters.turn_queue import TurnQueuePresenter
 
@@ -84,12 +85,11 @@ class Presenters(QObject):
         self.trust = TrustPresenter(services, self)
         self.mode = ProjectModePresenter(services, self)
         self.task = ProfileChoicePresenter(services, self)
-        self.questions = QuestionsPresenter(services, self)
-        self.queue = TurnQueuePresenter(services, self)
+        self.questions, self.queue = QuestionsPresenter(services, self), TurnQueuePresenter(services, self)
         self.mentions = MentionsPresenter(services, self)
         self.review = ReviewPresenter(services, self)
         self.changes = ChangesPresenter(services, self)
-        self.history = HistoryPresenter(services, self.chat, self)
+        self.history, self.transfer = HistoryPresenter(services, self.chat, self), TransferPresenter(services, self)
         self._connect()
 
     @property
@@ -124,6 +124,7 @@ class Presenters(QObject):
             self.changes,
             self.mentions,
             self.history,
+            self.transfer,
         )
 
     @property
@@ -265,6 +266,7 @@ class Presenters(QObject):
             follower.follow(current.id if current is not None else "")
         self.queue.follow(current)
         self.history.follow(current)
+        self.transfer.follow(current)
         project = (current.project if current is not None else None) or ""
         self.trust.follow(project)
         self.mode.follow(project)
