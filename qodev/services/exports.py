@@ -2,15 +2,14 @@
 
 import html
 from collections.abc import Callable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
-from enum import StrEnum
 from pathlib import PurePath, PureWindowsPath
 
 from qodev.base.jsontext import JsonValue, dump_pretty
 from qodev.base.logs import MARK, KnownSecrets, find_secrets
 from qodev.store.archive import Archived, pack_all, unpack_all
+from qodev.types.history import ExportFormat, ExportOptions
 from qodev.types.messages import (
     Block,
     FileBlock,
@@ -35,26 +34,6 @@ _STYLE = (
     "@media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}pre{background:#161b22}}"
 )
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-
-
-class ExportFormat(StrEnum):
-    """What is written; the value is the ending of the file."""
-
-    MARKDOWN = "md"
-    HTML = "html"
-    JSON = "json"
-
-
-@dataclass(frozen=True, slots=True)
-class ExportOptions:
-    """What goes into an export; `blacked` are found secrets that do not."""
-
-    format: ExportFormat = ExportFormat.MARKDOWN
-    thinking: bool = True
-    outputs: bool = True
-    images: bool = True
-    project_name: bool = True  # instead of the path of the folder, wherever it stands
-    blacked: AbstractSet[str] = frozenset()
 
 
 def prepare(found: Archived, options: ExportOptions) -> Archived:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Protocol
 
 from qodev.base.errors import StoreError, UserFacingError
@@ -14,19 +13,12 @@ from qodev.store.branches import BranchStore
 from qodev.store.forks import ForkStore
 from qodev.types.changes import ChangeState
 from qodev.types.conversation import Conversation, ConversationState, Draft, TurnRequest
+from qodev.types.history import RewindScope
 from qodev.types.messages import Message, MessageRole, MessageState, Origin, TextBlock
 from qodev.workspace.rewind import FileState
 
 _BETWEEN = "\n\n"
 _LAST_TEXT_LIMIT = 120
-
-
-class RewindScope(StrEnum):
-    """What goes back."""
-
-    CHAT = "chat"
-    CODE = "code"
-    BOTH = "both"
 
 
 @dataclass(frozen=True, slots=True)

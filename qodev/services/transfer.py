@@ -2,7 +2,6 @@
 
 import errno
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from qodev.base.errors import UserFacingError
@@ -11,18 +10,11 @@ from qodev.base.jsontext import JsonFault, dump_compact, loads_strict
 from qodev.base.logs import KnownSecrets
 from qodev.base.tasks import WorkPool
 from qodev.services.conversations import ConversationsService
-from qodev.services.exports import ExportOptions, prepare, render, secrets_in
+from qodev.services.exports import prepare, render, secrets_in
 from qodev.store.archive import Archived, ArchiveFault, ArchiveStore, pack_all, unpack_all
+from qodev.types.history import Exported, ExportOptions
 
 MOST_BYTES = 100 * 1000 * 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Exported:
-    """The text of an export, and the secrets that were found before any was blacked out."""
-
-    text: str
-    secrets: tuple[str, ...]
 
 
 class TransferService:

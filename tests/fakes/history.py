@@ -5,10 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from qodev.base.errors import UserFacingError
-from qodev.services.exports import ExportOptions
-from qodev.services.history import RewindScope, Rewound, WayBack
-from qodev.services.transfer import Exported
+from qodev.services.history import Rewound, WayBack
 from qodev.types.conversation import Conversation, Draft
+from qodev.types.history import Exported, ExportOptions, RewindScope
 from qodev.types.messages import Message
 from qodev.types.work_events import HistoryChanged
 from qodev.workspace.rewind import FileState

@@ -11,9 +11,9 @@ import pytest
 from qodev.base.errors import UserFacingError
 from qodev.base.paths import AppPaths
 from qodev.services.app import Services, build_services
-from qodev.services.history import RewindScope
 from qodev.types.conversation import ChatMode, ConversationState, Draft
 from qodev.types.events import AnyEvent
+from qodev.types.history import RewindScope
 from qodev.types.messages import FileBlock, Message, Origin
 from qodev.types.permissions import ProjectMode
 from qodev.types.work_events import HistoryChanged

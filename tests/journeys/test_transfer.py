@@ -10,8 +10,8 @@ import pytest
 
 from qodev.base.errors import UserFacingError
 from qodev.services.app import Services
-from qodev.services.exports import ExportFormat, ExportOptions
 from qodev.types.conversation import ChatMode, Conversation, ConversationState, Draft
+from qodev.types.history import ExportFormat, ExportOptions
 from qodev.types.messages import (
     Block,
     FileBlock,

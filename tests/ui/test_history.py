@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from qodev.services.history import RewindScope
+from qodev.types.history import RewindScope
 from qodev.types.messages import MessageRole
 from qodev.ui.chat.card_frames import CardAct
 from qodev.ui.chat.history_dialogs import ResendDialog, RewindDialog

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from qodev.services.exports import ExportFormat
+from qodev.types.history import ExportFormat
 from qodev.ui.chat.export_dialog import ExportDialog
 from tests.fakes.services import make_conversation
 from tests.ui.conftest import Live

@@ -15,8 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from qodev.base.text import clip
-from qodev.services.exports import ExportFormat, ExportOptions
-from qodev.services.transfer import Exported
+from qodev.types.history import Exported, ExportFormat, ExportOptions
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, set_look
 from qodev.ui.kit.widgets import Label, named
 

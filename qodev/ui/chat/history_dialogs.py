@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from qodev.base.text import clip
-from qodev.services.history import RewindScope
+from qodev.types.history import RewindScope
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, ThemeController, set_look
 from qodev.ui.kit.widgets import Label, named, set_reason
 from qodev.ui.models.history_state import BackState

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from qodev.services.exports import ExportFormat, ExportOptions
-from qodev.services.transfer import Exported
+from qodev.types.history import Exported, ExportFormat, ExportOptions
 from qodev.ui.kit.widgets import named
 
 if TYPE_CHECKING:

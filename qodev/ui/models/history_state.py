@@ -2,9 +2,6 @@
 
 from dataclasses import dataclass
 
-from qodev.services.history import WayBack
-from qodev.types.messages import TextBlock
-
 
 @dataclass(frozen=True, slots=True)
 class BackFile:
@@ -34,15 +31,3 @@ class BackState:
     def can_take_files(self) -> bool:
         """Tells whether files can be taken back."""
         return bool(self.files) and not self.blocked
-
-
-def back_state(conversation_id: str, way: WayBack) -> BackState:
-    """Returns what a dialog shows of a way back."""
-    return BackState(
-        conversation_id,
-        way.prompt.id,
-        way.prompt.text,
-        len(way.messages),
-        tuple(BackFile(state.path, state.problem) for state in way.files),
-        sum(1 for block in way.prompt.blocks if not isinstance(block, TextBlock)),
-    )

@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from qodev.services.history import RewindScope, Rewound
+from qodev.services.history import Rewound, WayBack
 from qodev.types.conversation import Conversation
-from qodev.types.messages import Origin
-from qodev.ui.models.history_state import back_state
+from qodev.types.history import RewindScope
+from qodev.types.messages import Origin, TextBlock
+from qodev.ui.models.history_state import BackFile, BackState
 from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.presenters.chat import ChatPresenter
 from qodev.ui.presenters.core import Presenter
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qodev.services.app import Services
-    from qodev.ui.models.history_state import BackState
 
 _REDO = "rewind"
 
@@ -83,7 +83,7 @@ class HistoryPresenter(Presenter):
             self.notice_raised.emit(Notice(self.tr("An answer is coming."), self.tr("Stop it first.")))
         else:
             way = await self.services.history.way_back(conversation_id, wanted)
-            tell(back_state(conversation_id, way))
+            tell(_state_of(conversation_id, way))
 
     async def _last_prompt(self, conversation_id: str) -> str:
         history = await self.services.conversations.history(conversation_id)
@@ -131,3 +131,15 @@ class HistoryPresenter(Presenter):
         """Shows another branch of the open conversation."""
         if self._here is not None:
             self.spawn(self.services.history.show_branch(self._here.id, head), "show_branch")
+
+
+def _state_of(conversation_id: str, way: WayBack) -> BackState:
+    """Returns what a dialog shows of a way back."""
+    return BackState(
+        conversation_id,
+        way.prompt.id,
+        way.prompt.text,
+        len(way.messages),
+        tuple(BackFile(state.path, state.problem) for state in way.files),
+        sum(1 for block in way.prompt.blocks if not isinstance(block, TextBlock)),
+    )

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from qodev.services.exports import ExportOptions
 from qodev.types.conversation import Conversation
+from qodev.types.history import ExportOptions
 from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.presenters.core import Presenter
 
