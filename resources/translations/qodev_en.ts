@@ -143,6 +143,13 @@
     </message>
 </context>
 <context>
+    <name>HistoryDialogs</name>
+    <message numerus="yes">
+        <source>%n file(s) changed since:</source>
+        <translation><numerusform>%n file changed since:</numerusform><numerusform>%n files changed since:</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>HistoryPresenter</name>
     <message numerus="yes">
         <source>%n file(s) taken back.</source>
@@ -596,13 +603,6 @@
     <message numerus="yes">
         <source>%n message(s) discarded.</source>
         <translation><numerusform>%n message discarded.</numerusform><numerusform>%n messages discarded.</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>_BackDialog</name>
-    <message numerus="yes">
-        <source>%n file(s) changed since:</source>
-        <translation><numerusform>%n file changed since:</numerusform><numerusform>%n files changed since:</numerusform></translation>
     </message>
 </context>
 </TS>

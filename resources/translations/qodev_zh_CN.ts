@@ -3290,13 +3290,29 @@
 </context>
 <context>
     <name>HistoryDialogs</name>
+    <message numerus="yes">
+        <source>%n file(s) changed since:</source>
+        <translation><numerusform>此后更改了 %n 个文件：</numerusform></translation>
+    </message>
+    <message>
+        <source>A file does not match its last record.</source>
+        <translation>有文件与其最后一次记录不符。</translation>
+    </message>
     <message>
         <source>Edit and resend</source>
         <translation>编辑并重新发送</translation>
     </message>
     <message>
+        <source>No file was changed since.</source>
+        <translation>此后没有更改任何文件。</translation>
+    </message>
+    <message>
         <source>Rewind</source>
         <translation>回退</translation>
+    </message>
+    <message>
+        <source>{0} does not match its last record, so no file can be taken back.</source>
+        <translation>{0} 与其最后一次记录不符，因此无法恢复任何文件。</translation>
     </message>
 </context>
 <context>
@@ -11483,25 +11499,6 @@
     <message>
         <source>There is no verdict to keep.</source>
         <translation>没有可保留的裁定。</translation>
-    </message>
-</context>
-<context>
-    <name>_BackDialog</name>
-    <message numerus="yes">
-        <source>%n file(s) changed since:</source>
-        <translation><numerusform>此后更改了 %n 个文件：</numerusform></translation>
-    </message>
-    <message>
-        <source>A file does not match its last record.</source>
-        <translation>有文件与其最后一次记录不符。</translation>
-    </message>
-    <message>
-        <source>No file was changed since.</source>
-        <translation>此后没有更改任何文件。</translation>
-    </message>
-    <message>
-        <source>{0} does not match its last record, so no file can be taken back.</source>
-        <translation>{0} 与其最后一次记录不符，因此无法恢复任何文件。</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from qodev.types.history import RewindScope
 from qodev.types.messages import MessageRole
@@ -94,6 +95,7 @@ def test_rewind_lists_files_asks_and_offers_redo(play) -> None:
         assert dialog.objectName() == "rewind.dialog"
         assert [dialog.files.item(i).text() for i in range(dialog.files.count())] == ["src/a.py"]
         assert dialog.choices[RewindScope.BOTH].isChecked()
+        assert "1 file changed since:" in [label.text() for label in dialog.findChildren(QLabel)]
         assert faults_of_controls(dialog) == []
         dialog.accept_button.click()
         await chat.live.settle()

@@ -25,8 +25,8 @@ _PROMPT_LENGTH = 200
 _LIST_LINES = 6
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("HistoryDialogs", text)
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("HistoryDialogs", text, "", count)
 
 
 class FileList(QListWidget):
@@ -67,11 +67,11 @@ class _BackDialog(QDialog):
         """Shows the files and, where one is in the way, what that means."""
         if not self._state.files:
             return
-        self.column.addWidget(Label(self.tr("%n file(s) changed since:", "", len(self._state.files)), "secondary"))
+        self.column.addWidget(Label(_tr("%n file(s) changed since:", len(self._state.files)), "secondary"))
         self.files = FileList(name, self._theme, self._state)
         self.column.addWidget(self.files)
         if self._state.blocked:
-            text = self.tr("{0} does not match its last record, so no file can be taken back.")
+            text = _tr("{0} does not match its last record, so no file can be taken back.")
             warning = Label(text.format(self._state.blocked[0].path), "error", wraps=True)
             named(warning, f"{self.objectName()}.blocked", warning.text())
             self.column.addWidget(warning)
@@ -80,8 +80,8 @@ class _BackDialog(QDialog):
     def files_reason(self) -> str:
         """Returns why files cannot be taken back, or ''."""
         if not self._state.files:
-            return self.tr("No file was changed since.")
-        return self.tr("A file does not match its last record.") if self._state.blocked else ""
+            return _tr("No file was changed since.")
+        return _tr("A file does not match its last record.") if self._state.blocked else ""
 
     def add_button(self, name: str, text: str, *, rejects: bool = False) -> QPushButton:
         """Adds a button that is never pressed by accident."""

@@ -33,6 +33,7 @@ async def test_save_every_field_is_there_after_a_restart(tmp_path: Path):
         profile="Größe 2",
         profile_scope="project",
         profile_before_plan="Reviewer",
+        forked_from="conv_0",
         draft=Draft("typed", (ImageBlock("aGk=", "image/png"), FileBlock("a.py", "x = 1", truncated=True))),
     )
     async with opened(tmp_path) as (store, _):
