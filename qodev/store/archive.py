@@ -5,6 +5,7 @@ What is never in them, and never taken from them: trust, consents, rules, waitin
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from qodev.base.database import Database
@@ -189,4 +190,7 @@ class ArchiveStore:
             new_turn = None if turn is None else turns[turn]
             messages.append(replace(message, id=self._new_id("msg"), turn_id=new_turn, request_id=None))
         origin = None if here.forked_from is None else names.get(here.forked_from)
-        return Archived(replace(here, id=names[here.id], forked_from=origin), tuple(messages))
+        # An export names its project without a path; a bare name would be looked for wherever qodev was started.
+        project = here.project if here.project is not None and Path(here.project).is_absolute() else None
+        conversation = replace(here, id=names[here.id], forked_from=origin, project=project)
+        return Archived(conversation, tuple(messages))

@@ -165,6 +165,15 @@ async def test_backup_brings_all_back_beside_what_is_there_with_links_to_the_new
     assert len({hit.conversation_id for hit in hits}) == 4
 
 
+async def test_import_of_a_project_without_its_path_leads_to_no_folder(services: Services, tmp_path: Path) -> None:
+    here = await stored(services)
+    file = tmp_path / "one.json"
+    file.write_text(await export(services, here.id, format=ExportFormat.JSON))
+    await services.transfer.take_in(file)
+    (added,) = (c for c in services.conversations.all if c.id != here.id)
+    assert added.project is None
+
+
 async def test_import_brings_no_trust_and_no_running_turn(services: Services, tmp_path: Path) -> None:
     here = await stored(services)
     value = json.loads(await export(services, here.id, format=ExportFormat.JSON, project_name=False))
