@@ -134,6 +134,10 @@
         <translation><numerusform>%n agent</numerusform><numerusform>%n agents</numerusform></translation>
     </message>
     <message numerus="yes">
+        <source>%n in the background</source>
+        <translation><numerusform>%n in the background</numerusform><numerusform>%n in the background</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%n running</source>
         <translation><numerusform>%n running</numerusform><numerusform>%n running</numerusform></translation>
     </message>
@@ -603,6 +607,13 @@
     <message numerus="yes">
         <source>%n message(s) discarded.</source>
         <translation><numerusform>%n message discarded.</numerusform><numerusform>%n messages discarded.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>Work</name>
+    <message numerus="yes">
+        <source>%n command(s) in the background</source>
+        <translation><numerusform>%n command in the background</numerusform><numerusform>%n commands in the background</numerusform></translation>
     </message>
 </context>
 </TS>

@@ -1867,6 +1867,17 @@
     </message>
 </context>
 <context>
+    <name>CommandLine</name>
+    <message>
+        <source>Last output</source>
+        <translation>最新输出</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+</context>
+<context>
     <name>CommandList</name>
     <message>
         <source>Commands</source>
@@ -3226,6 +3237,10 @@
     <message numerus="yes">
         <source>%n agent(s)</source>
         <translation><numerusform>%n 个智能体</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n in the background</source>
+        <translation><numerusform>后台 %n 项</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n running</source>
@@ -10650,12 +10665,20 @@
         <translation>显示所请求的提供商及其连接测试</translation>
     </message>
     <message>
+        <source>Shows what this call changed</source>
+        <translation>显示此调用更改的内容</translation>
+    </message>
+    <message>
         <source>Skill guidance</source>
         <translation>技能指引</translation>
     </message>
     <message>
         <source>Stopped before any text came.</source>
         <translation>在收到任何文本之前停止。</translation>
+    </message>
+    <message>
+        <source>Takes back what this call changed, or brings it again</source>
+        <translation>撤销此调用的更改，或重新应用</translation>
     </message>
     <message>
         <source>The answer ended at a stop sequence of the agent.</source>
@@ -11318,6 +11341,60 @@
     <message>
         <source>{0} by {1}</source>
         <translation>{0}，依据 {1}</translation>
+    </message>
+</context>
+<context>
+    <name>Work</name>
+    <message numerus="yes">
+        <source>%n command(s) in the background</source>
+        <translation><numerusform>后台有 %n 条命令</numerusform></translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>In progress</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>No command runs in the background any more</source>
+        <translation>后台已没有命令在运行</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>To do</source>
+        <translation>待办</translation>
+    </message>
+    <message>
+        <source>{0} of {1} done</source>
+        <translation>已完成 {0}/{1}</translation>
+    </message>
+</context>
+<context>
+    <name>WorkStrip</name>
+    <message>
+        <source>Background commands</source>
+        <translation>后台命令</translation>
+    </message>
+    <message>
+        <source>Checklist</source>
+        <translation>清单</translation>
+    </message>
+    <message>
+        <source>Work beside the chat</source>
+        <translation>对话之外的工作</translation>
     </message>
 </context>
 <context>

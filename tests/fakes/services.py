@@ -666,9 +666,10 @@ class FakeServices:
         from tests.fakes.permissions import add_permissions
 
         add_permissions(self)
-        from tests.fakes.tasks import FakeChanges, FakeTasks, FakeWindowState
+        from tests.fakes.tasks import FakeChanges, FakeStorage, FakeTasks, FakeWindowState
 
         self.code_tasks = FakeTasks(self)
+        self.storage = FakeStorage()
         self.changes = FakeChanges()
         self.window_state = FakeWindowState()
         from tests.fakes.history import FakeHistory, FakeTransfer

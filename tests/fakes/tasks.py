@@ -9,7 +9,39 @@ from qodev.permissions.broker import PermissionBroker
 from qodev.permissions.lookalikes import skeleton
 from qodev.types.changes import EditProposal
 from qodev.types.diffs import ChangedFile, ChangeScope, FileDiff, GitScopes
+from qodev.types.work import BackgroundCommand, ChecklistItem
 from qodev.workspace.diff import file_diff
+
+
+class FakeBackground:
+    """Commands that tests put there; nothing runs."""
+
+    def __init__(self) -> None:
+        self.listed: dict[str, list[BackgroundCommand]] = {}
+        self.stopped: list[tuple[str, str]] = []
+
+    def of(self, conversation_id: str) -> tuple[BackgroundCommand, ...]:
+        return tuple(self.listed.get(conversation_id, ()))
+
+    async def stop(self, conversation_id: str, id_: str) -> None:
+        self.stopped.append((conversation_id, id_))
+
+
+class FakeChecklists:
+    """Lists that tests put there."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, tuple[ChecklistItem, ...]] = {}
+
+    async def read(self, conversation_id: str) -> tuple[ChecklistItem, ...]:
+        return self.kept.get(conversation_id, ())
+
+
+class FakeStorage:
+    """What of the store the window asks for itself."""
+
+    def __init__(self) -> None:
+        self.checklists = FakeChecklists()
 
 
 class FakeTasks:
@@ -17,6 +49,7 @@ class FakeTasks:
 
     def __init__(self, services: Any) -> None:
         self.broker = PermissionBroker(services.bus.emit)
+        self.background = FakeBackground()
 
 
 class FakeWindowState:

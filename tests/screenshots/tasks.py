@@ -27,6 +27,8 @@ from qodev.types.questions import (
 from qodev.types.tooling import CallVerb, CallView
 from qodev.types.tools import ToolName
 from qodev.types.verdicts import PermissionSubject
+from qodev.types.work import BackgroundCommand, BackgroundState, ChecklistItem, ItemStatus
+from qodev.types.work_events import BackgroundChanged, ChecklistChanged
 from tests.fakes.services import NOW, make_message
 from tests.screenshots.trusting import ledger
 
@@ -247,6 +249,19 @@ async def tool_cards(stage: "Stage") -> None:
     )
     stage.presenters.transcript.open("c1")
     await stage.settle(0.5)
+    services: Any = stage.services
+    command = BackgroundCommand("bg1", "c1", "npm run dev", BackgroundState.RUNNING, NOW, tail="ready in 412 ms\n")
+    services.code_tasks.background.listed["c1"] = [command]
+    items = (
+        ChecklistItem("Find where the two clocks differ", ItemStatus.COMPLETED),
+        ChecklistItem("Freeze the clock in the fixture", ItemStatus.IN_PROGRESS),
+        ChecklistItem("Run the test fifty times", ItemStatus.PENDING),
+    )
+    services.bus.emit(ChecklistChanged(conversation_id="c1", items=items))
+    services.bus.emit(BackgroundChanged(conversation_id="c1", command=command))
+    await stage.settle()
+    strip: Any = stage.window.work.strip
+    strip.background.toggle.click()
     transcript: Any = stage.window.centre.chat.transcript
     transcript.verticalScrollBar().setValue(0)
     await stage.settle()

@@ -359,6 +359,32 @@ def test_guidance_is_marked(view):
     assert text.endswith("# Do this")
 
 
+def test_applied_changes_can_be_reviewed_and_taken_back_from_their_cards(view, qtbot):
+    view.model.show_page("c", page(_dialog("edits")))
+    row = view.model.rows[-1]
+    for act, wish in ((CardAct.REVIEW, view.review_requested), (CardAct.UNDO, view.undo_requested)):
+        with qtbot.waitSignal(wish) as asked_for:
+            view.on_card_pressed(Pressed(row.key, act, 0))
+        assert asked_for.args == ["k2"]
+
+
+def test_a_thousand_cards_stay_virtual(view):
+    messages = [user(0)]
+    for number in range(1, 1001):
+        records = [record("k", _RUN, f"make {number}", answers=(_ALLOWED,))]
+        messages += [asked(number, records, text=""), results(number, records, turn=number)]
+    view.model.show_page("c", page(messages))
+    _picture(view)
+    assert view.model.rowCount() == 1001
+    assert view.stack.cache.built <= 40
+    assert len(view.frames) <= 40
+    built = view.stack.cache.built
+    question, reply, given = (replace(m, id=f"{m.id}.late", turn_id="t2000") for m in _dialog("one"))
+    view.model.apply([queued(question), started("t2000"), *call_events(reply, given), finished("t2000")])
+    _picture(view)
+    assert view.stack.cache.built - built <= 10
+
+
 def test_everything_of_a_card_can_be_copied(model):
     row = next(row for row in _rows(model, _dialog("refused")) if row.kind is CardKind.TOOL)
     assert card_text(row).splitlines()[:2] == ["Run git push", "Blocked by `git push *=deny` (reviewer.md:6)"]

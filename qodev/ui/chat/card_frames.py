@@ -14,7 +14,7 @@ from qodev.ui.chat.cards import Card
 from qodev.ui.chat.segments import SegmentKind
 from qodev.ui.kit.theme import ThemeController, set_look
 from qodev.ui.kit.widgets import sharp_icon
-from qodev.ui.models.card_rows import CardKind
+from qodev.ui.models.card_rows import CardKind, RowState
 from qodev.ui.models.transcript_words import card_name, card_text, size_text
 
 _SIDE_PX = 26
@@ -36,6 +36,8 @@ class CardAct(StrEnum):
     CODE_SAVE = "code.save"
     DECISION = "card.decision"
     RESUME = "card.resume"
+    REVIEW = "card.review"
+    UNDO = "card.undo"
     RETRY = "notice.action"
     PROVIDER = "notice.action:provider"
 
@@ -69,6 +71,8 @@ _ICONS = {
     CardAct.CODE_SAVE: "save",
     CardAct.DECISION: "help",
     CardAct.RESUME: "play",
+    CardAct.REVIEW: "compare",
+    CardAct.UNDO: "undo",
     CardAct.RETRY: "retry",
 }
 
@@ -88,6 +92,8 @@ def _tip(act: CardAct) -> str:
         CardAct.CODE_WRAP: _tr("Wrap long lines"),
         CardAct.CODE_SAVE: _tr("Save code as a file…"),
         CardAct.DECISION: _tr("Show or hide why this call was allowed or refused"),
+        CardAct.REVIEW: _tr("Shows what this call changed"),
+        CardAct.UNDO: _tr("Takes back what this call changed, or brings it again"),
         CardAct.RESUME: _tr("Goes on where the turn stopped"),
         CardAct.RETRY: _tr("Send the message again"),
         CardAct.PROVIDER: _tr("Shows the provider that was asked, with its test"),
@@ -102,6 +108,11 @@ def build_buttons(card: Card, clip: QRect) -> Iterator[ButtonSpec]:
         top = card.gap + card.head_px // 2 if card.head_px else card.body_top + card.room.look.line_px // 2
         left = card.style.head_left - 5 if row.kind is CardKind.THINKING else wide - side - 8
         yield ButtonSpec(CardAct.TOGGLE, QRect(left, top - side // 2, side, side))
+    if row.state is RowState.APPLIED:
+        top = card.gap + (card.head_px - side) // 2
+        places = 3 if card.is_open else 2
+        yield ButtonSpec(CardAct.REVIEW, QRect(wide - places * side - 8, top, side, side))
+        yield ButtonSpec(CardAct.UNDO, QRect(wide - (places + 1) * side - 8, top, side, side))
     if row.kind in CALLS and card.is_open and row.call is not None and row.call.record is not None:
         top = card.gap + card.head_px // 2
         yield ButtonSpec(

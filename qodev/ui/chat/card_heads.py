@@ -72,7 +72,7 @@ def paint_head(painter: QPainter, controller: ThemeController, card: "Card") -> 
 
 def _buttons(card: "Card") -> int:
     has_decision = card.is_open and card.row.call is not None and card.row.call.record is not None
-    return card.can_open + has_decision
+    return card.can_open + has_decision + 2 * (card.row.state is RowState.APPLIED)
 
 
 def _paint_notes(painter: QPainter, card: "Card", x: int) -> None:

@@ -1,4 +1,4 @@
-"""Connects what a Code task shows beside its transcript: waiting messages and questions above the composer."""
+"""Connects what a Code task shows beside its transcript: waiting messages, questions, a checklist and background commands above the composer."""
 
 from typing import TYPE_CHECKING
 
@@ -10,10 +10,12 @@ from qodev.ui.kit.theme import ThemeController
 from qodev.ui.kit.widgets import is_inside
 from qodev.ui.models.question_state import QuestionsState
 from qodev.ui.models.queue_state import QueueListState
+from qodev.ui.models.work_state import WorkState
 
 if TYPE_CHECKING:
     from qodev.ui.chat.prompt import PromptArea
     from qodev.ui.chat.queue_list import QueueList
+    from qodev.ui.chat.work_strip import WorkStrip
     from qodev.ui.presenters.bundle import Presenters
 
 
@@ -29,6 +31,7 @@ class TaskPane(QObject):
         self._presenters: Presenters | None = None
         self.prompts: PromptArea | None = None
         self.queue: QueueList | None = None
+        self.strip: WorkStrip | None = None
 
     def attach(self, presenters: "Presenters") -> None:
         """Begins to show."""
@@ -38,6 +41,8 @@ class TaskPane(QObject):
         presenters.queue.state_changed.connect(self._on_queue_changed)
         self._on_questions_changed(presenters.questions.state)
         self._on_queue_changed(presenters.queue.state)
+        presenters.work.state_changed.connect(self._on_work_changed)
+        self._on_work_changed(presenters.work.state)
 
     def _on_questions_changed(self, state: QuestionsState) -> None:
         if self.prompts is None:
@@ -45,6 +50,18 @@ class TaskPane(QObject):
                 return
             self.prompts = self._make_prompts()
         self.prompts.show_state(state)
+
+    def _on_work_changed(self, state: WorkState) -> None:
+        if self.strip is None:
+            if state == WorkState():
+                return
+            from qodev.ui.chat.work_strip import WorkStrip
+
+            assert self._presenters is not None, "attached"
+            self.strip = WorkStrip(self._theme)
+            self.strip.stop_requested.connect(self._presenters.work.stop_command)
+            self._centre.chat.add_above_composer(self.strip)
+        self.strip.show_state(state)
 
     def _make_prompts(self) -> "PromptArea":
         from qodev.ui.chat.prompt import PromptArea

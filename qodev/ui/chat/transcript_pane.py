@@ -49,6 +49,8 @@ class TranscriptPane(QObject):
         self._presenters.chat.state_changed.connect(self._on_rows_changed)
         view.older_requested.connect(transcript.load_older)
         view.retry_requested.connect(self._on_retry_requested)
+        view.review_requested.connect(self._presenters.review.open_call)
+        view.undo_requested.connect(self._presenters.changes.undo_call)
         view.provider_requested.connect(self._on_provider_requested)
         view.request_view_requested.connect(self.request_wanted)
         view.code_save_requested.connect(self._on_code_save_requested)

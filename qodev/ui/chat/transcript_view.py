@@ -39,6 +39,8 @@ class TranscriptView(TranscriptPointer):
     retry_requested = Signal(str)  # turn id
     provider_requested = Signal(str)  # name of the agent that asked it
     request_view_requested = Signal(str)  # turn id
+    review_requested = Signal(str)  # id of a call that changed a file
+    undo_requested = Signal(str)  # the same
     code_save_requested = Signal(str, str)  # code, language
     history_requested = Signal(str, str)  # resend, fork, rewind or branch; message id
 
@@ -113,11 +115,8 @@ class TranscriptView(TranscriptPointer):
                 self.put(card_text(row))
             case CardAct.MENU | CardAct.BRANCH:
                 self._open_below(position, pressed.act)
-            case CardAct.DECISION:
-                self.hold()
-                self.stack.explain(pressed.key)
-                self.arrange()
-                self.refollow()
+            case CardAct.DECISION | CardAct.REVIEW | CardAct.UNDO:
+                self._call_pressed(row, pressed.act)
             case CardAct.RETRY | CardAct.RESUME:
                 self.retry_requested.emit(row.turn_id or "")
             case CardAct.PROVIDER:
@@ -126,6 +125,16 @@ class TranscriptView(TranscriptPointer):
                 self._show_full_text(position)
             case CardAct.CODE_COPY | CardAct.CODE_WRAP | CardAct.CODE_SAVE:
                 self._code_pressed(position, pressed)
+
+    def _call_pressed(self, row: Row, act: CardAct) -> None:
+        if act is CardAct.DECISION:
+            self.hold()
+            self.stack.explain(row.key)
+            self.arrange()
+            self.refollow()
+        elif row.call is not None and row.call.record is not None:
+            wish = self.review_requested if act is CardAct.REVIEW else self.undo_requested
+            wish.emit(row.call.record.call_id)
 
     def _code_pressed(self, position: int, pressed: Pressed) -> None:
         body = self.stack.card(position).body

@@ -30,6 +30,7 @@ from qodev.ui.presenters.questions import QuestionsPresenter
 from qodev.ui.presenters.review import ReviewPresenter
 from qodev.ui.presenters.search import SearchPresenter
 from qodev.ui.presenters.settings import SettingsPresenter
+from qodev.ui.presenters.task_work import TaskWorkPresenter
 from qodev.ui.presenters.transcript import TranscriptPresenter
 from qodev.ui.presenters.transfer import TransferPresenter
 from qodev.ui.presenters.trust import TrustPresenter
@@ -87,8 +88,8 @@ class Presenters(QObject):
         self.task = ProfileChoicePresenter(services, self)
         self.questions, self.queue = QuestionsPresenter(services, self), TurnQueuePresenter(services, self)
         self.mentions = MentionsPresenter(services, self)
-        self.review = ReviewPresenter(services, self)
-        self.changes = ChangesPresenter(services, self)
+        self.work = TaskWorkPresenter(services, self)
+        self.review, self.changes = ReviewPresenter(services, self), ChangesPresenter(services, self)
         self.history, self.transfer = HistoryPresenter(services, self.chat, self), TransferPresenter(services, self)
         self._connect()
 
@@ -125,6 +126,7 @@ class Presenters(QObject):
             self.mentions,
             self.history,
             self.transfer,
+            self.work,
         )
 
     @property
@@ -262,7 +264,7 @@ class Presenters(QObject):
         self.agents.open(current)
         self.inspector.open(current)
         self.task.open(current)
-        for follower in (self.questions, self.review, self.changes):
+        for follower in (self.questions, self.review, self.changes, self.work):
             follower.follow(current.id if current is not None else "")
         self.queue.follow(current)
         self.history.follow(current)

@@ -14,6 +14,8 @@ from qodev import __version__
 from qodev.base.diagnostics import Diagnostic, Severity
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, TurnFailed, TurnFinished
 from qodev.types.providers import ErrorKind
+from qodev.types.work import BackgroundState
+from qodev.types.work_events import BackgroundChanged
 from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.models.problem_rows import ProblemRow, ProblemsState, StatusState
 from qodev.ui.models.transcript_words import Prices
@@ -44,6 +46,7 @@ class GeneralPresenter(Presenter):
     def __init__(self, services: "Services", activity: ActivityLog, parent: QObject | None = None) -> None:
         super().__init__(services, parent)
         self._activity = activity
+        self._in_background: set[str] = set()  # ids of background commands that run
         self._preferences = services.preferences
         self._prices: Prices = ()
         self.problems = ProblemsState()
@@ -82,6 +85,9 @@ class GeneralPresenter(Presenter):
         if any(isinstance(event, CatalogChanged) and event.kind is CatalogKind.SETTINGS for event in batch):
             self._tell_settings()
         for event in batch:
+            if isinstance(event, BackgroundChanged):
+                is_on = event.command.state is not BackgroundState.ENDED
+                (self._in_background.add if is_on else self._in_background.discard)(event.command.id)
             if isinstance(event, TurnFailed) and event.kind == ErrorKind.CONNECT.value:
                 self.status = replace(self.status, network=self._unreachable(event.url))
             elif isinstance(event, TurnFinished):
@@ -119,11 +125,14 @@ class GeneralPresenter(Presenter):
         severities = {row.severity for row in self.problems.rows}
         worst = next((s for s in (Severity.ERROR.value, Severity.WARNING.value) if s in severities), "")
         running = self._activity.running
+        running_text = self.tr("%n running", "", running) if running else ""
+        beside = len(self._in_background)
+        background_text = self.tr("%n in the background", "", beside) if beside else ""
         name = self.services.providers.keyring_name
         after = StatusState(
             self.problems.summary,
             worst,
-            self.tr("%n running", "", running) if running else "",
+            ", ".join(part for part in (running_text, background_text) if part),
             self.tr("Keyring: {0}").format(name) if name else "",
             self.status.network,
         )
