@@ -93,6 +93,7 @@ class _Entry:
             exit_code=self.end.exit_code if self.end is not None else None,
             tail=self.text.tail(_TAIL_POINTS),
             note=self.note,
+            has_left=bool(self.left),
         )
 
     @property

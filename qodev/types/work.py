@@ -26,6 +26,7 @@ class BackgroundCommand:
     exit_code: int | None = None
     tail: str = ""  # the end of its output, for a list
     note: str = ""  # such as that something it started may still run (S124)
+    has_left: bool = False  # processes of it are known to run still, and can be stopped
 
 
 class ItemStatus(StrEnum):

@@ -36,6 +36,12 @@ def test_lines_say_how_far_it_is(qapp):
     assert work_state((), (_command(BackgroundState.ENDED),)).commands_line.startswith("No command runs")
 
 
+def test_what_a_command_left_running_can_be_stopped(qapp):
+    state = work_state((), (_command(BackgroundState.ENDED, has_left=True, note="Still running: 12."),))
+    assert state.commands[0].can_stop
+    assert state.commands_line == "1 command in the background"
+
+
 def test_only_the_end_of_an_output_is_shown(qapp):
     tail = "".join(f"line {i}\n" for i in range(40)) + "\u200bend\n"
     (row,) = work_state((), (_command(tail=tail),)).commands

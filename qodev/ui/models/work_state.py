@@ -86,7 +86,11 @@ def _commands_line(running: int, known: int) -> str:
 
 
 def _counts(command: BackgroundCommand) -> bool:
-    return command.state is not BackgroundState.ENDED
+    return command.state is not BackgroundState.ENDED or command.has_left
+
+
+def _is_stopping(command: BackgroundCommand) -> bool:
+    return command.state is BackgroundState.STOPPING
 
 
 def _command_row(command: BackgroundCommand) -> CommandRow:
@@ -100,5 +104,5 @@ def _command_row(command: BackgroundCommand) -> CommandRow:
         role,
         "\n".join(lines),
         show_hidden(command.note),
-        can_stop=command.state is BackgroundState.RUNNING or "Still running" in command.note,
+        can_stop=command.state is BackgroundState.RUNNING or (command.has_left and not _is_stopping(command)),
     )

@@ -86,7 +86,7 @@ class GeneralPresenter(Presenter):
             self._tell_settings()
         for event in batch:
             if isinstance(event, BackgroundChanged):
-                is_on = event.command.state is not BackgroundState.ENDED
+                is_on = event.command.state is not BackgroundState.ENDED or event.command.has_left
                 (self._in_background.add if is_on else self._in_background.discard)(event.command.id)
             if isinstance(event, TurnFailed) and event.kind == ErrorKind.CONNECT.value:
                 self.status = replace(self.status, network=self._unreachable(event.url))
