@@ -48,6 +48,7 @@ from qodev.services.profile_wiring import PermissionFields, ProfileServices, Pro
 from qodev.services.providers import ProviderParts, ProvidersService
 from qodev.services.reach import Reach
 from qodev.services.reload import PROFILES_QUIET_S, FolderReloads, WatchedFiles
+from qodev.services.replays import Replays
 from qodev.services.requests import RequestsService
 from qodev.services.roles import RolesService
 from qodev.services.rosters import RostersService
@@ -102,6 +103,7 @@ class Services(PermissionFields):
         self.transfer = TransferService(self.conversations, lambda: self.storage.archive, self.secrets.known, self.pool)
         self.editing = self._make_editing()
         self.requests = self._make_requests()
+        self.replays = Replays(lambda: self.storage.conversations, self.conversations.get, self.simulator)
         self._effects = SettingsEffects(self.settings, self._read_files, self.tasks)
         self._watched = self._make_watched()
         self.documents = self._make_documents()

@@ -6,10 +6,12 @@ from pathlib import Path
 
 from qodev.base.errors import UserFacingError
 from qodev.base.files import make_folders
+from qodev.base.jsontext import dump_pretty
 from qodev.base.tasks import WorkPool
 from qodev.permissions.broker import PermissionBroker
 from qodev.permissions.gate import PermissionGate
 from qodev.permissions.resources import reading_filter
+from qodev.providers.shaping import chat_tool
 from qodev.runtime.bench import Workbench, offered, step_cap
 from qodev.services.policies import PoliciesService
 from qodev.services.profiles import ProfilesService
@@ -139,6 +141,15 @@ class CodeTasks:
         profile, project = await self.capture(conversation)
         captured = replace(turn, profile=profile, project=project)
         return captured, await self.open(captured)
+
+    async def schema_text(self, profile: Profile, project: str | None) -> str:
+        """Returns the tools that a Code task under a profile carries, as JSON in the shape of Chat Completions (U89)."""
+        folder = project if project is not None and await self.is_trusted(project) else None
+        turn = TurnRequest("", "", "", (), "", None, None, ChatMode.CODE_TASK, folder, 0.0, profile=profile)
+        context = await self._context(turn, profile, folder or str(await self._private_folder("schema")))
+        found = [tool for source in self._parts.sources for tool in await source.offer(context)]
+        tools, hidden = offered(profile, found)
+        return dump_pretty([chat_tool(offer) for offer in Workbench(tools=tools, hidden=hidden).offers])
 
     async def _require_trust(self, profile: Profile, project: str) -> None:
         await self._parts.profiles.require_trust(profile, project)

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from qodev.base.errors import UserFacingError
-from qodev.base.jsontext import JsonValue, dump_pretty
 from qodev.permissions.refusals import refusal_text
 from qodev.permissions.rules import is_hidden, is_offered, tool_outcome
 from qodev.services.profile_editing import named_tools
@@ -52,12 +51,6 @@ class XrayService:
         """Returns the name of the tool that a call is about: of an operation the name that a model sees."""
         server, _, operation = argument.partition("/")
         return ToolName.of_server(server, operation).name if tool == "mcp" else tool
-
-    def schema_text(self, profile: Profile, tried: Iterable[str] = ()) -> str:
-        """Returns the names of the tools that a model sees, with what the profile says of each, as JSON (U89)."""
-        offered = [one for one in self.standings(profile, tried) if one.is_offered and not one.is_sample]
-        rows: list[JsonValue] = [{"name": one.name, "permission": one.effect.value} for one in offered]
-        return dump_pretty({"profile": profile.name, "tools": rows})
 
     def standings(self, profile: Profile, tried: Iterable[str] = ()) -> tuple[ToolStanding, ...]:
         """Returns every known tool, the loaders of skills among them, those that rules name, and those that were tried (U89)."""

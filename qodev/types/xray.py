@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from qodev.types.permissions import Effect, ProjectMode, Reading
-from qodev.types.verdicts import Verdict
+from qodev.types.verdicts import RuleRef, Verdict
 
 
 class XrayKind(StrEnum):
@@ -46,3 +46,21 @@ class XrayAnswer:
     def value(self) -> Effect:
         """Returns what the profile itself says, which no mode changes."""
         return self.verdicts[ProjectMode.ASK].value
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedCall:
+    """A call of a conversation as it was decided, and as it would be under another profile (U90)."""
+
+    id: str
+    tool: str
+    argument: str
+    before: Effect | None  # None: it was never judged, such as a tool that was not on offer
+    after: Effect | None  # None: it is no call that rules can judge; `reason` says why
+    reason: str
+    rule: RuleRef | None = None
+
+    @property
+    def is_changed(self) -> bool:
+        """Tells whether it would be decided otherwise; what was never judged was refused."""
+        return self.after is not None and (self.before or Effect.DENY) is not self.after

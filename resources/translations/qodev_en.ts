@@ -616,4 +616,11 @@
         <translation><numerusform>%n command in the background</numerusform><numerusform>%n commands in the background</numerusform></translation>
     </message>
 </context>
+<context>
+    <name>XrayReplay</name>
+    <message numerus="yes">
+        <source>%n call(s) would be decided otherwise</source>
+        <translation><numerusform>%n call would be decided otherwise</numerusform><numerusform>%n calls would be decided otherwise</numerusform></translation>
+    </message>
+</context>
 </TS>

@@ -2597,10 +2597,6 @@
 <context>
     <name>ExamplesView</name>
     <message>
-        <source>Comes with Code tasks: no conversation holds tool calls yet.</source>
-        <translation>将随代码任务提供：目前还没有对话包含工具调用。</translation>
-    </message>
-    <message>
         <source>Example</source>
         <translation>示例</translation>
     </message>
@@ -7264,6 +7260,44 @@
     </message>
 </context>
 <context>
+    <name>ReplayMenu</name>
+    <message>
+        <source>Conversations</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>No Code task has made a call yet.</source>
+        <translation>还没有代码任务进行过调用。</translation>
+    </message>
+</context>
+<context>
+    <name>ReplayView</name>
+    <message>
+        <source>Call</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Calls of the conversation</source>
+        <translation>对话中的调用</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Rule and line</source>
+        <translation>规则与行号</translation>
+    </message>
+    <message>
+        <source>Show examples</source>
+        <translation>显示示例</translation>
+    </message>
+    <message>
+        <source>Was</source>
+        <translation>之前</translation>
+    </message>
+</context>
+<context>
     <name>Request</name>
     <message>
         <source>Added by qodev: {0}</source>
@@ -11562,6 +11596,10 @@
 <context>
     <name>XrayPresenter</name>
     <message>
+        <source>New conversation</source>
+        <translation>新建对话</translation>
+    </message>
+    <message>
         <source>The call is not refused.</source>
         <translation>此调用未被拒绝。</translation>
     </message>
@@ -11570,12 +11608,31 @@
         <translation>文本还不是有效的配置档案。</translation>
     </message>
     <message>
-        <source>The visible tools were copied.</source>
-        <translation>已复制可见的工具。</translation>
+        <source>The visible tools were copied as a request carries them.</source>
+        <translation>已复制可见的工具，与请求中携带的完全相同。</translation>
     </message>
     <message>
         <source>There is no verdict to keep.</source>
         <translation>没有可保留的裁定。</translation>
+    </message>
+</context>
+<context>
+    <name>XrayReplay</name>
+    <message numerus="yes">
+        <source>%n call(s) would be decided otherwise</source>
+        <translation><numerusform>%n 个调用的裁定会改变</numerusform></translation>
+    </message>
+    <message>
+        <source>Every call is decided as before</source>
+        <translation>每个调用的裁定都与之前相同</translation>
+    </message>
+    <message>
+        <source>no call</source>
+        <translation>不是调用</translation>
+    </message>
+    <message>
+        <source>not available</source>
+        <translation>不可用</translation>
     </message>
 </context>
 <context>

@@ -38,16 +38,17 @@ class NotedTool:
     acts: list[str] = field(default_factory=list)
     bound: str = "same"
     exit_code: int = 0
+    key: str = "argument"  # what its text is called
     waits: asyncio.Event | None = None
     started: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def spec(self) -> ToolSpec:
-        schema: dict[str, JsonValue] = closed_object({"argument": text("what", 4_000)})
+        schema: dict[str, JsonValue] = closed_object({self.key: text("what", 4_000)})
         return ToolSpec(ToolName(self.name), _KINDS[self.name], f"Notes {self.name}.", schema)
 
     async def prepare(self, call: ToolCall, context: ToolContext) -> PreparedCall:
-        argument = str(call.input["argument"])
+        argument = str(call.input[self.key])
         if argument == "outside":
             raise ToolRefusal("The path leads out of the project.")
         kind = _KINDS[self.name]

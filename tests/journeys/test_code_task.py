@@ -474,3 +474,23 @@ async def test_skills_checklist_and_web_are_on_offer_as_the_profile_leaves_them(
         b.content for m in await stage.messages(task) for b in m.blocks if isinstance(b, ToolResultBlock)
     )
     await services.stop()
+
+
+async def test_copied_schema_equals_what_a_request_carries(app_paths: AppPaths, tmp_path: Path) -> None:
+    profile(app_paths, "Shy", "tools: fetch_url=deny, run_*=deny")
+    services = build_services(app_paths, {"HOME": str(app_paths.home), "PATH": "/usr/bin:/bin"})
+    await services.start()
+    project = tmp_path / "project"
+    project.mkdir()
+    await services.trust.trust(await services.trust.sheet(str(project)))
+    stage = Stage(services, [], project)
+    task = await stage.task("Shy")
+    await services.offline.ensure_started()
+    preview = await services.requests.preview(task, Draft("x"))
+    shy = services.profiles.snapshot.find("Shy")
+    assert preview.body is not None
+    assert shy is not None
+    copied = await services.code_tasks.schema_text(shy, str(project))
+    await services.stop()
+    assert json.loads(copied) == json.loads(preview.body)["tools"]
+    assert "run_command" not in copied

@@ -9,10 +9,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from qodev.services.simulator import SimulatedCall
-from qodev.types.permissions import ProjectMode
-from qodev.types.xray import XrayKind
+from qodev.types.permissions import Effect, ProjectMode
+from qodev.types.xray import ReplayedCall, XrayKind
 from qodev.ui.models.agent_editor_state import EditorMode
+from qodev.ui.models.xray_replay import replay_state
 from qodev.ui.models.xray_state import cells_of, rungs_of
+from qodev.ui.pages.xray_replay import ReplayView
+from qodev.ui.pages.xray_tools import ExamplesView
 from tests.fakes.profile_stage import ProfileStage
 
 MINE = """---
@@ -269,9 +272,8 @@ def test_tools_show_what_a_model_sees_and_by_which_rule(stage, qt_run):
             stage.window.xray.tools.filter.setText("mcp")
             assert all("mcp" in f"{row.name}{row.rule}" for row in stage.window.xray.tools.model.rows)
             stage.window.xray.tools.copy.click()
-            copied = json.loads(QGuiApplication.clipboard().text())
-            names = [tool["name"] for tool in copied["tools"]]
-            assert "read_file" in names
+            await stage.until(lambda: "read_file" in QGuiApplication.clipboard().text())
+            names = [tool["function"]["name"] for tool in json.loads(QGuiApplication.clipboard().text())]
             assert "write_file" not in names
 
     qt_run(scenario(), 30)
@@ -421,3 +423,34 @@ def test_what_is_no_case_says_so(stage, qt_run, kind, value, said):
             assert not stage.window.xray.keep.isEnabled()
 
     qt_run(scenario(), 30)
+
+
+def test_calls_of_a_conversation_are_listed_with_both_verdicts(theme, qtbot):
+    calls = (
+        ReplayedCall("1", "run_command", "git push", Effect.DENY, Effect.ALLOW, "default"),
+        ReplayedCall("2", "read_file", "a.py", Effect.ALLOW, Effect.ALLOW, "default"),
+        ReplayedCall("3", "fetch_url", "", None, None, "This names no address."),
+    )
+    view = ReplayView(theme)
+    qtbot.addWidget(view)
+    view.show_state(replay_state("Fix it", calls))
+    assert view.title.text() == "Fix it: 1 call would be decided otherwise"
+    assert [(row.text, row.before, row.after) for row in view.model.rows] == [
+        ("git push", "Deny", "Allow"),
+        ("read_file: a.py", "Allow", "Allow"),
+        ("fetch_url", "not available", "no call"),
+    ]
+
+
+def test_menu_of_replays_says_when_there_is_nothing(theme, qtbot):
+    view = ExamplesView(theme)
+    qtbot.addWidget(view)
+    view.menu.show_choices(())
+    assert [(one.text(), one.isEnabled()) for one in view.menu.actions()] == [
+        ("No Code task has made a call yet.", False)
+    ]
+    chosen = []
+    view.menu.chosen.connect(chosen.append)
+    view.menu.show_choices((("conv_1", "Fix & ship"),))
+    view.menu.actions()[0].trigger()
+    assert chosen == ["conv_1"]

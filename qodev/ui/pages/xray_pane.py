@@ -130,6 +130,7 @@ class XrayPane(QWidget):
         self.tools.place_chosen.connect(self.place_chosen)
         self.examples.line_chosen.connect(self.line_chosen)
         self.examples.forget_requested.connect(self.forget_requested)
+        self.examples.replayed.place_chosen.connect(self.place_chosen)
 
     def attach(self, presenter: "XrayPresenter") -> None:
         """Connects the presenter."""
@@ -141,6 +142,11 @@ class XrayPane(QWidget):
         self.keep_requested.connect(presenter.keep)
         self.copy_requested.connect(presenter.copy_schema)
         presenter.state_changed.connect(self.show_state)
+        self.examples.replays_wanted.connect(presenter.offer_replays)
+        self.examples.menu.chosen.connect(presenter.replay)
+        self.examples.replayed.closed.connect(presenter.end_replay)
+        presenter.replays_offered.connect(self.examples.menu.show_choices)
+        presenter.replay_changed.connect(self.examples.show_replay)
         presenter.projects_changed.connect(self.show_projects)
         with QSignalBlocker(self.value):
             self.value.setText(presenter.case.value)

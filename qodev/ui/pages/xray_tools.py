@@ -2,27 +2,18 @@
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QLineEdit, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLineEdit, QVBoxLayout, QWidget
 
-from qodev.ui.kit.row_views import RowTree
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, TextSize, Theme, ThemeController
 from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
 from qodev.ui.models.rows import Column, RowsModel
+from qodev.ui.models.xray_replay import ReplayState
 from qodev.ui.models.xray_state import ExampleRow, ToolRow, XrayState
+from qodev.ui.pages.xray_lists import plain_list
+from qodev.ui.pages.xray_replay import ReplayMenu, ReplayView
 
 _TOOL, _RULE = 0, 3
 _RULE_PX = 132
-
-
-def _plain_list(theme: ThemeController, name: str, spoken: str) -> QTreeView:
-    made = RowTree()
-    named(made, name, spoken)
-    made.setRootIsDecorated(False)
-    made.setUniformRowHeights(True)
-    made.setTabKeyNavigation(False)
-    made.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    made.setFont(theme.theme.font(TextSize.SECONDARY))
-    return made
 
 
 class ToolsView(QWidget):
@@ -44,7 +35,7 @@ class ToolsView(QWidget):
         self.model: RowsModel[ToolRow] = RowsModel(
             self._columns(), _tool_name, state_of=_tool_state, spoken=_tool_spoken, parent=self
         )
-        self.list = _plain_list(theme, "xray.schema", self.tr("Tools of the profile"))
+        self.list = plain_list(theme, "xray.schema", self.tr("Tools of the profile"))
         self.note = Label(self.tr("The same tools are in local and hosted requests."), "secondary", wraps=True)
         self._set_up_list()
         self._lay_out()
@@ -112,11 +103,13 @@ class ExamplesView(QWidget):
     """The examples of the profile, which run while it is typed."""
 
     line_chosen = Signal(int)
+    replays_wanted = Signal()  # the menu of conversations is about to be shown
     forget_requested = Signal(int)  # the place of an example that is in no file of the profile
 
     def __init__(self, theme: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._has_examples = False
         self.title = ElidedLabel("", "strong")
         self.empty = Label(
             self.tr("No examples. Type a case above and keep it, or write `# expect deny: git push origin main`."),
@@ -131,9 +124,13 @@ class ExamplesView(QWidget):
         self.model: RowsModel[ExampleRow] = RowsModel(
             columns, _example_id, state_of=_example_state, spoken=_example_spoken, parent=self
         )
-        self.list = _plain_list(theme, "xray.examples", self.tr("Examples of the profile"))
+        self.list = plain_list(theme, "xray.examples", self.tr("Examples of the profile"))
         self.replay = PushButton(self.tr("Replay a conversation…"), "xray.replay", "compact")
-        set_reason(self.replay, self.tr("Comes with Code tasks: no conversation holds tool calls yet."))
+        self.menu = ReplayMenu(self)
+        self.replay.setMenu(self.menu)
+        self.replayed = ReplayView(theme)
+        self.replayed.hide()
+        self.menu.aboutToShow.connect(self.replays_wanted)
         self.list.setModel(self.model)
         header = self.list.header()
         header.setStretchLastSection(False)
@@ -167,6 +164,7 @@ class ExamplesView(QWidget):
         column.addLayout(head)
         column.addWidget(self.empty)
         column.addWidget(self.list, 1)
+        column.addWidget(self.replayed, 1)
         column.addStretch(0)
 
     def show_state(self, state: XrayState) -> None:
@@ -175,8 +173,20 @@ class ExamplesView(QWidget):
         count = len(state.examples)
         self.title.set_line(self.tr("{0} of %n example(s) hold", "", count).format(met) if count else "")
         self.model.set_rows(state.examples)
-        self.empty.setVisible(not state.examples)
-        self.list.setVisible(bool(state.examples))
+        self._has_examples = bool(state.examples)
+        self._show_lists()
+
+    def show_replay(self, state: ReplayState) -> None:
+        """Shows the calls of a conversation in the place of the examples; without a title the examples again."""
+        self.replayed.setVisible(bool(state.title))
+        self.replayed.show_state(state)
+        self._show_lists()
+
+    def _show_lists(self) -> None:
+        replays = not self.replayed.isHidden()
+        self.title.setVisible(not replays)
+        self.empty.setVisible(not self._has_examples and not replays)
+        self.list.setVisible(self._has_examples and not replays)
 
     def _on_activated(self, index: QModelIndex) -> None:
         line = self.model.row(index.row()).line

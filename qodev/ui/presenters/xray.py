@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from qodev.base.errors import UserFacingError
+from qodev.types.conversation import ChatMode
 from qodev.types.events import AnyEvent, PolicyChanged
 from qodev.types.permissions import ProjectMode
 from qodev.types.profile_editing import ExampleReport
 from qodev.types.profiles import Profile
 from qodev.types.xray import XrayAnswer, XrayCase, XrayKind
 from qodev.ui.models.notices import Toast
+from qodev.ui.models.xray_replay import ReplayState, replay_state
 from qodev.ui.models.xray_state import XrayState, empty_message, examples_of, tools_of, with_answer
 from qodev.ui.presenters.core import Presenter
 
@@ -25,6 +27,7 @@ def _tr(text: str, count: int = -1) -> str:
 
 
 _TRIED_MOST = 20
+_REPLAYS_MOST = 30
 
 
 class XrayPresenter(Presenter):
@@ -36,6 +39,8 @@ class XrayPresenter(Presenter):
     place_wanted = Signal(str, int, int)  # path, line, column
     copied = Signal(str)  # text for the clipboard
     case_changed = Signal()
+    replays_offered = Signal(object)  # (id, title) of conversations
+    replay_changed = Signal(object)  # ReplayState
 
     def __init__(self, services: "Services", parent: QObject | None = None) -> None:
         super().__init__(services, parent)
@@ -48,6 +53,7 @@ class XrayPresenter(Presenter):
         self._answer: XrayAnswer | None = None
         self._tried: dict[str, None] = {}  # tools of servers and skills that somebody looked at
         self._keep_reason = ""
+        self._replayed = ""  # the conversation whose calls are judged
         self._revision = 0
         self._is_judging = False
 
@@ -79,6 +85,8 @@ class XrayPresenter(Presenter):
         self.state = replace(self.state, is_stale=is_stale and self.profile is not None)
         self._show_tools()
         self._ask()
+        if self._replayed:
+            self.spawn(self._replay(), "replay")
 
     def show_report(self, report: ExampleReport) -> None:
         """Takes what came of the examples."""
@@ -194,8 +202,38 @@ class XrayPresenter(Presenter):
     def copy_schema(self) -> None:
         """Copies the tools that a model would see, as JSON (U89)."""
         if self.profile is not None:
-            self.copied.emit(self.services.xray.schema_text(self.profile, tuple(self._tried)))
-            self.toast_raised.emit(Toast(_tr("The visible tools were copied.")))
+            self.spawn(self._copy_schema(self.profile), "copy_schema")
+
+    async def _copy_schema(self, profile: Profile) -> None:
+        self.copied.emit(await self.services.code_tasks.schema_text(profile, self._project or None))
+        self.toast_raised.emit(Toast(_tr("The visible tools were copied as a request carries them.")))
+
+    # Replays
+
+    def offer_replays(self) -> None:
+        """Tells which conversations have calls that can be judged again, the newest first."""
+        tasks = [one for one in self.services.conversations.all if one.mode is ChatMode.CODE_TASK and one.last_text]
+        newest = sorted(tasks, key=lambda one: -one.updated_at)[:_REPLAYS_MOST]
+        self.replays_offered.emit(tuple((one.id, one.title or _tr("New conversation")) for one in newest))
+
+    def replay(self, conversation_id: str) -> None:
+        """Judges the calls of a conversation under the text as it is now, and again whenever that changes (U90)."""
+        self._replayed = conversation_id
+        self.spawn(self._replay(), "replay")
+
+    async def _replay(self) -> None:
+        wanted, profile = self._replayed, self.profile
+        if not wanted or profile is None:
+            return
+        title = self.services.conversations.get(wanted).title
+        calls = await self.services.replays.judge(profile, wanted)
+        if (wanted, profile) == (self._replayed, self.profile):
+            self.replay_changed.emit(replay_state(title, calls))
+
+    def end_replay(self) -> None:
+        """Shows the examples again."""
+        self._replayed = ""
+        self.replay_changed.emit(ReplayState())
 
     @property
     def tried_command(self) -> str:
