@@ -22,7 +22,6 @@ from qodev.providers.launch import Launcher
 from qodev.runtime.bench import Workbench
 from qodev.runtime.context import TokenMeter
 from qodev.runtime.parts import TurnParts
-from qodev.runtime.request import BuilderPlaces, RequestBuilder
 from qodev.runtime.session import ConversationSession
 from qodev.services.agents import AgentsService
 from qodev.services.bus import EventBus
@@ -49,6 +48,7 @@ from qodev.services.providers import ProviderParts, ProvidersService
 from qodev.services.reach import Reach
 from qodev.services.reload import PROFILES_QUIET_S, FolderReloads, WatchedFiles
 from qodev.services.replays import Replays
+from qodev.services.request_wiring import make_builder
 from qodev.services.requests import RequestsService
 from qodev.services.roles import RolesService
 from qodev.services.rosters import RostersService
@@ -94,7 +94,7 @@ class Services(PermissionFields):
         self.instances = self._make_instances()
         self.providers = self._make_providers()
         self._meter, self.try_out = TokenMeter(), TryOut(paths, env, end_server=self.launcher.stop)
-        self._builder = self._make_builder()
+        self._builder = make_builder(self._catalog, paths, self._meter, self._provider, self.offline)
         self.conversations = self._make_conversations()
         self._permissions = self._make_permissions()
         self.servers = ServersService(self._servers_setting())
@@ -155,16 +155,6 @@ class Services(PermissionFields):
             reload=self._catalog.reload,
         )
         return ProvidersService(parts)
-
-    def _make_builder(self) -> RequestBuilder:
-        places = BuilderPlaces(self.paths.home, self.paths.config)
-        return RequestBuilder(
-            lambda: self._catalog.snapshot,
-            places,
-            self._meter,
-            self._provider.takes_stream_options,
-            self.offline.place,
-        )
 
     async def _launch(self, instance: ProviderInstance) -> None:
         """Starts or adopts an instance's local server; raises UserFacingError with the end of its output."""
