@@ -10421,14 +10421,6 @@
         <translation>任何模式都会询问</translation>
     </message>
     <message>
-        <source>by --yes-to</source>
-        <translation>由 --yes-to</translation>
-    </message>
-    <message>
-        <source>by you</source>
-        <translation>由您</translation>
-    </message>
-    <message>
         <source>exit code {0}</source>
         <translation>退出代码 {0}</translation>
     </message>
@@ -10503,6 +10495,14 @@
     <message numerus="yes">
         <source>updated the checklist %n time(s)</source>
         <translation><numerusform>更新清单 %n 次</numerusform></translation>
+    </message>
+    <message>
+        <source>{0} by --yes-to</source>
+        <translation>--yes-to {0}</translation>
+    </message>
+    <message>
+        <source>{0} by you</source>
+        <translation>您{0}</translation>
     </message>
     <message>
         <source>{0}: {1}</source>

@@ -67,8 +67,8 @@ _ANSWERS = {
     AnswerOption.DENY_EXACTLY: QT_TRANSLATE_NOOP("ToolCard", "Denied, and blocked for good"),
 }
 _BY = {
-    AnsweredBy.USER: QT_TRANSLATE_NOOP("ToolCard", "by you"),
-    AnsweredBy.RULE: QT_TRANSLATE_NOOP("ToolCard", "by --yes-to"),
+    AnsweredBy.USER: QT_TRANSLATE_NOOP("ToolCard", "{0} by you"),
+    AnsweredBy.RULE: QT_TRANSLATE_NOOP("ToolCard", "{0} by --yes-to"),
 }
 _WITHDRAWN = {
     AnsweredBy.NOBODY: QT_TRANSLATE_NOOP("ToolCard", "Denied: nobody could be asked."),
@@ -163,7 +163,7 @@ def _answer_line(answer: AnsweredQuestion, record: CallRecord | None) -> str:
 
     if answer.by in _WITHDRAWN:
         return _tr(_WITHDRAWN[answer.by])
-    parts = [" ".join((_tr(_ANSWERS[answer.option]), _tr(_BY[answer.by])))]
+    parts = [_tr(_BY[answer.by]).format(_tr(_ANSWERS[answer.option]))]
     if answer.at:
         parts.append(time_text(answer.at))
     rule = rule_text(record) if record is not None and answer.kind is QuestionKind.CONFIRM else ""
