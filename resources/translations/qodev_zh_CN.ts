@@ -10731,8 +10731,8 @@
         <translation>模型请求使用 {0}。</translation>
     </message>
     <message>
-        <source>The model called {0}. No tool ran.</source>
-        <translation>模型调用了 {0}。未运行任何工具。</translation>
+        <source>The model called {0}. qodev has no record that it ran.</source>
+        <translation>模型调用了 {0}。qodev 没有它运行过的记录。</translation>
     </message>
     <message>
         <source>The model refused to answer. Rephrase the request or choose another agent.</source>

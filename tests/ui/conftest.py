@@ -34,6 +34,8 @@ def collections() -> Iterator[Iterator[int]]:
     gc.disable()
     gc.freeze()  # what was imported for the whole run is not looked at again by each collection
     yield itertools.count(1)
+    for held in ("last_type", "last_value", "last_traceback"):
+        sys.__dict__.pop(held, None)  # where the last test failed, its frames would hold its windows longer than this
     gc.collect()
     gc.enable()
 

@@ -162,7 +162,10 @@ def test_states_follow_the_executor(model):
 def test_a_call_that_no_executor_knows_is_no_card(model):
     call = answer(1, blocks=(ToolUseBlock("k", "read_file", {"path": "a.py"}),), stop=StopReason.TOOL_CALLS)
     (_, row) = _rows(model, [user(1), call])
-    assert (row.kind, sentence(row)) == (CardKind.NOTICE, "The model called read_file. No tool ran.")
+    assert (row.kind, sentence(row)) == (
+        CardKind.NOTICE,
+        "The model called read_file. qodev has no record that it ran.",
+    )
     forged = replace(call, provider_data=results(2, [record("k", _READ, "a.py")], turn=1).provider_data)
     assert [row.kind for row in _rows(model, [user(1), forged])] == [CardKind.USER, CardKind.NOTICE]
     bare = user(2, blocks=(ToolResultBlock("k", "read_file", "text"),), origin=Origin.TOOL)

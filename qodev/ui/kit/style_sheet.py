@@ -32,6 +32,7 @@ LOOKS: tuple[str, ...] = (
     "banner",  # QFrame: tint, radius 8
     "mark",  # QFrame: outlined by accent, radius 8 (what a search found)
     "bare",  # QPlainTextEdit, QLineEdit: no frame, no background
+    "diff",  # QAbstractItemView: the lines of a difference
     "current",  # QWidget: the row of a form that the caret of the text stands in
     "popup",  # QAbstractItemView: the list of a completer, a window of its own
     "rows",  # QTreeView, QTableView: rows that are chosen whole; the view paints the ring of the focus itself
@@ -76,6 +77,7 @@ QPushButton[look="link"]:disabled { color: $muted; }
 QLabel[look="group"] { font-size: ${group_px}px; font-weight: 600; color: $muted; }
 QLabel[look="secondary"] { font-size: ${secondary_px}px; color: $muted; }
 QLabel[look="muted"] { color: $muted; }
+QLabel[look="mono"] { font-family: "$mono_family"; font-size: ${mono_px}px; }
 QLabel[look="title"], QLineEdit[look="title"] { font-size: ${title_px}px; font-weight: 600; }
 QLabel[look="page"] { font-size: ${page_px}px; font-weight: 600; }
 QLabel[look="strong"] { font-weight: 600; }
@@ -215,12 +217,15 @@ _SPIN_EXTRA_PX = 3  # that Qt's style adds to the height of a field with arrows
 _HEAD_PAD_PX = 7  # what a cell has at its left: its padding and the margin that Qt's style adds before text
 
 
-def build_style_sheet(palette: Palette, scaled: Callable[[float], int], sizes_px: Mapping[str, int]) -> str:
+def build_style_sheet(
+    palette: Palette, scaled: Callable[[float], int], sizes_px: Mapping[str, int], mono_family: str
+) -> str:
     """Returns the style sheet for a palette; `scaled` turns pixels at 100 % into pixels at the text scale."""
     values: dict[str, str | int] = {name: getattr(palette, name) for name in palette.__slots__ if name != "is_dark"}
     values |= {f"{name}_px": scaled(size) for name, size in sizes_px.items()}
     values |= {
         "pad": 12,
+        "mono_family": mono_family,
         "head_pad": _HEAD_PAD_PX,
         "control_inner": scaled(30) - _CONTROL_BORDERS_PX,
         "compact_inner": scaled(26) - _CONTROL_BORDERS_PX,

@@ -85,7 +85,8 @@ class Theme:
 
     def style_sheet(self) -> str:
         """Returns the style sheet of the application."""
-        return build_style_sheet(self.palette, self.px, {size.value: px for size, px in SIZES_PX.items()})
+        sizes = {size.value: px for size, px in SIZES_PX.items()}
+        return build_style_sheet(self.palette, self.px, sizes, self.mono_family)
 
     def qt_palette(self) -> QPalette:
         """Returns the complete palette for widgets that Qt draws itself."""

@@ -40,7 +40,7 @@ _SENTENCES: dict[Say, Callable[[str], str]] = {
     Say.STOPPED_EMPTY: lambda _: _tr("Stopped before any text came."),
     Say.INTERRUPTED_EMPTY: lambda _: _tr("Interrupted before any text came."),
     Say.HIDDEN_THINKING: lambda _: _tr("Hidden by the provider"),
-    Say.CALL_WITHOUT_TOOL: lambda name: _tr("The model called {0}. No tool ran.").format(name),
+    Say.CALL_WITHOUT_TOOL: lambda name: _tr("The model called {0}. qodev has no record that it ran.").format(name),
     Say.CALL_WAITS: lambda name: _tr("The model asks for {0}.").format(name or _tr("a tool")),
     Say.UNRECORDED_RESULT: lambda name: _tr("A result of {0} that qodev has no record of.").format(name),
     Say.CORRECTED: lambda _: _tr("qodev told the model that no tool ran, and asked it again."),
