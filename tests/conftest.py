@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Generator
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before any test imports Qt
@@ -27,6 +28,31 @@ def pytest_collection_finish() -> None:
     """Lets Python's collector begin, and keeps it from walking all tests each time."""
     gc.freeze()
     gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, object, object]:
+    """Keeps Python's collector on this thread around tests with Qt: in a worker it deletes windows, and Qt crashes.
+
+    Not a fixture, since a test's arguments, its window among them, live on until its last fixture has ended.
+    """
+    if not _has_qt(item):
+        return (yield)
+    if gc.isenabled():
+        gc.disable()
+        gc.freeze()  # what was imported for the whole run is not looked at again by each collection
+    try:
+        return (yield)
+    finally:
+        if not _has_qt(nextitem):
+            for held in ("last_type", "last_value", "last_traceback"):
+                sys.__dict__.pop(held, None)  # the frames of a failure hold the windows of their test
+            gc.collect()
+            gc.enable()
+
+
+def _has_qt(item: pytest.Item | None) -> bool:
+    return "qapp" in getattr(item, "fixturenames", ())
 
 
 _OVER_RIGHTS = "-dac_override,-dac_read_search"  # with which root reads and writes whatever the rights of a file say

@@ -28,24 +28,18 @@ QtRun = Callable[[Coroutine[Any, Any, T]], T]
 _TESTS_A_COLLECTION = 8
 
 
-@pytest.fixture(scope="module")
-def collections() -> Iterator[Iterator[int]]:
-    """Keeps Python's collector on this thread: where it starts in a worker it deletes widgets there, and Qt crashes."""
-    gc.disable()
-    gc.freeze()  # what was imported for the whole run is not looked at again by each collection
-    yield itertools.count(1)
-    for held in ("last_type", "last_value", "last_traceback"):
-        sys.__dict__.pop(held, None)  # where the last test failed, its frames would hold its windows longer than this
-    gc.collect()
-    gc.enable()
+@pytest.fixture(scope="session")
+def ended() -> Iterator[int]:
+    """Counts the tests that ended."""
+    return itertools.count(1)
 
 
 @pytest.fixture(autouse=True)
-def _collected_here(collections: Iterator[int]) -> Iterator[None]:
+def _collected_here(ended: Iterator[int]) -> Iterator[None]:
     """Deletes the windows of a test at its end: left to the loop of the next one they take part in what it does."""
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    if next(collections) % _TESTS_A_COLLECTION == 0:
+    if next(ended) % _TESTS_A_COLLECTION == 0:
         gc.collect()
 
 
