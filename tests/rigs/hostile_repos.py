@@ -58,7 +58,7 @@ class HostileRepo:
 def make_hostile_repo(top: Path, wanted: Mapping[str, Any]) -> HostileRepo:
     """Makes a repository: two commits on main, one on `other`, all change `a.txt`, and a dirty tree.
 
-    `wanted` is what the case files of security name `repo`; `odd_submodule` and `bad_profiles` are for tests alone.
+    `wanted` is what the case files of security name `repo`.
     """
     made = HostileRepo(top.resolve())
     for folder in ("repo", "marks", "home"):
