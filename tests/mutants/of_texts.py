@@ -39,6 +39,13 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "drafts",
+        "qodev/profiles/drafting.py",
+        "if effect is Effect.ALLOW and self.commands.get(plain) is Effect.ASK",
+        "if False",
+        DRAFTS,
+    ),
+    Mutant(
+        "drafts",
         "qodev/profiles/lone_rules.py",
         "    if not allows_only:\n        _deny_word(word, found)",
         "    pass",

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -68,10 +69,24 @@ def passes(tests: tuple[str, ...], folder: Path) -> bool:
     """Runs some tests on the copy, up to the first that fails."""
     command = [sys.executable, "-m", "pytest", "-n0", "-q", "-x", "-p", "no:randomly", "-m", "not slow", *tests]
     env = os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
-    try:
-        done = subprocess.run(command, cwd=folder, env=env, capture_output=True, timeout=_LIMIT_S, check=False)
-    except subprocess.TimeoutExpired:
-        return False  # a break that makes a test run for ever is noticed too
-    if done.returncode not in (0, 1):
-        raise RuntimeError(f"the tests did not run: {done.stdout[-600:].decode()}{done.stderr[-600:].decode()}")
-    return done.returncode == 0
+    with subprocess.Popen(
+        command, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True
+    ) as process:
+        try:
+            shown, _ = process.communicate(timeout=_LIMIT_S)
+        except subprocess.TimeoutExpired:
+            _end_group(process)
+            return False  # a break that makes a test run for ever is noticed too
+    if process.returncode < 0:
+        return False  # and one that makes it end itself: it has a session of its own, so no signal of it comes here
+    if process.returncode > 1:
+        raise RuntimeError(f"the tests did not run: {shown[-1200:].decode('utf-8', 'replace')}")
+    return process.returncode == 0
+
+
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    if os.name == "nt":
+        process.kill()
+    else:
+        os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
