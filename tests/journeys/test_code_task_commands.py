@@ -15,8 +15,8 @@ from qodev.types.permissions import ProjectMode
 from qodev.types.policies import Containment
 from qodev.types.questions import AnswerOption, CallState, PermissionAnswer, QuestionKind
 from qodev.types.work import BackgroundState
+from tests.fakes.processes import is_alive, text_of, until_written
 from tests.journeys.test_code_task import Stage, profile
-from tests.unit.tools.command_kit import is_alive, text_of, until_written
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks at processes below /proc")
 

@@ -6,7 +6,7 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,7 @@ from qodev.base.environment import RUN_MARK, build_environment
 from qodev.base.errors import ProcessError
 from qodev.base.folders import FolderIdentity
 from qodev.base.process import run_process, start_process
+from tests.fakes.processes import is_alive, text_of
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks at processes below /proc")
 
@@ -29,27 +30,8 @@ MIB = 1024 * 1024
 MANY = (pytest.mark.laws, pytest.mark.slow, pytest.mark.timeout(900))
 
 
-@pytest.fixture
-async def commands() -> AsyncIterator[Commands]:
-    faults: list[tuple[str, BaseException]] = []
-    made = Commands(lambda name, fault: faults.append((name, fault)))
-    yield made
-    assert await made.close() == ()
-    assert faults == []
-
-
 def order(text: str, cwd: Path, **options) -> CommandOrder:
     return CommandOrder((*SHELL, text), FolderIdentity.of(cwd), ENV, **options)
-
-
-def is_alive(pid: int) -> bool:
-    with suppress(OSError):
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    return False
-
-
-def read(path: Path) -> str:
-    return path.read_text() if path.exists() else ""
 
 
 async def until(condition, limit_s: float = 10) -> None:
@@ -101,7 +83,7 @@ async def test_a_double_fork_into_a_session_of_its_own_is_found_and_ended(comman
     end = await commands.run(order(f"{text}; exit 4", tmp_path))
 
     assert (end.exit_code, end.left) == (4, ())
-    assert not is_alive(int(read(tmp_path / "fled")))
+    assert not is_alive(int(text_of(tmp_path / "fled")))
 
 
 async def test_what_sheds_its_mark_but_keeps_the_output_open_is_found_by_the_pipe(commands, tmp_path):
@@ -110,7 +92,7 @@ async def test_what_sheds_its_mark_but_keeps_the_output_open_is_found_by_the_pip
     end = await commands.run(order(text, tmp_path))
 
     assert (end.left, end.may_run_on) == ((), False)
-    assert not is_alive(int(read(tmp_path / "fled")))
+    assert not is_alive(int(text_of(tmp_path / "fled")))
 
 
 async def test_at_the_limit_what_fled_is_ended_too_even_if_it_ignores_term(commands, tmp_path):
@@ -120,7 +102,7 @@ async def test_at_the_limit_what_fled_is_ended_too_even_if_it_ignores_term(comma
 
     assert (end.cause, end.left) == (EndCause.LIMIT, ())
     assert end.seconds < 3.5
-    assert not is_alive(int(read(tmp_path / "fled")))
+    assert not is_alive(int(text_of(tmp_path / "fled")))
 
 
 async def test_a_chain_of_processes_that_fork_and_end_is_cut(commands, tmp_path):
@@ -196,7 +178,9 @@ def zombies() -> int:
 
 async def until_no_waiter() -> None:
     # asyncio of Python 3.11 waits for each child in a thread of its own, which ends a moment after the child
-    await until(lambda: not [name for name in map(read, Path("/proc/self/task").glob("*/comm")) if "waitpid" in name])
+    await until(
+        lambda: not [name for name in map(text_of, Path("/proc/self/task").glob("*/comm")) if "waitpid" in name]
+    )
 
 
 @pytest.mark.parametrize("count", [60, pytest.param(10_000, marks=MANY)])
@@ -223,13 +207,13 @@ async def test_cancelling_during_the_start_leaves_nothing(commands, tmp_path, ro
     with pytest.raises(asyncio.CancelledError):
         await task
 
-    assert not any(is_alive(int(pid)) for pid in read(tmp_path / "pids").split())
+    assert not any(is_alive(int(pid)) for pid in text_of(tmp_path / "pids").split())
 
 
 async def test_cancelling_a_stop_kills_at_once(commands, tmp_path):
     text = "trap '' TERM; echo $$ > pid; while :; do sleep 0.05; done"
     command = await commands.start(order(text, tmp_path))
-    await until(lambda: read(tmp_path / "pid").endswith("\n"))
+    await until(lambda: text_of(tmp_path / "pid").endswith("\n"))
     stopping = asyncio.get_running_loop().create_task(command.stop())
     await asyncio.sleep(0.05)
     assert not stopping.done()
@@ -295,7 +279,7 @@ async def test_commands_end_within_three_seconds_when_qodev_is_killed(tmp_path, 
     )
 
     assert done.returncode == -signal.SIGKILL
-    pids = [int(pid) for pid in read(tmp_path / "pids").split()]
+    pids = [int(pid) for pid in text_of(tmp_path / "pids").split()]
     assert len(pids) == 4
     await until(lambda: not any(map(is_alive, pids)), 3)
 
@@ -304,7 +288,7 @@ async def test_what_outlives_qodev_and_its_watchdog_is_reported_at_the_next_star
     argv = [sys.executable, "-c", OWNER, FLEEING, "guardless"]
     done = await run_process(argv, env=ENV | CHECKOUT, cwd=tmp_path.resolve(), limit_s=20)
     assert done.returncode == -signal.SIGKILL
-    pids = [int(pid) for pid in read(tmp_path / "pids").split()]
+    pids = [int(pid) for pid in text_of(tmp_path / "pids").split()]
 
     orphans = find_orphans("scenario")
     groups = {process.group for process in orphans if process.pid in pids}
@@ -373,7 +357,7 @@ async def test_a_hundred_commands_run_four_at_once_in_the_order_they_were_asked_
 
     await asyncio.gather(*(run(number) for number in range(100)))
 
-    begun = [int(line) for line in read(tmp_path / "begun").splitlines()]
+    begun = [int(line) for line in text_of(tmp_path / "begun").splitlines()]
     assert sorted(begun) == list(range(100))
     assert max(abs(place - number) for place, number in enumerate(begun)) < 4
     assert sorted(running) == list(range(100))

@@ -3,16 +3,15 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from qodev.base.commands import CommandEnd, CommandOrder, Commands, EndCause, describe_end
+from qodev.base.commands import CommandEnd, CommandOrder, EndCause, describe_end
 from qodev.base.environment import build_environment
 from qodev.base.errors import ProcessError
 from qodev.base.folders import FolderIdentity
+from tests.fakes.processes import is_alive, text_of, until_written
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks at processes below /proc")
 
@@ -20,33 +19,8 @@ ENV = build_environment(os.environ)
 SHELL = ("bash", "--noprofile", "--norc", "-c")
 
 
-@pytest.fixture
-async def commands() -> AsyncIterator[Commands]:
-    faults: list[tuple[str, BaseException]] = []
-    made = Commands(lambda name, fault: faults.append((name, fault)))
-    yield made
-    assert await made.close() == ()
-    assert faults == []
-
-
 def order(text: str, cwd: Path, **options) -> CommandOrder:
     return CommandOrder((*SHELL, text), FolderIdentity.of(cwd), options.pop("env", ENV), **options)
-
-
-def is_alive(pid: int) -> bool:
-    with suppress(OSError):
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    return False
-
-
-def read(path: Path) -> str:
-    return path.read_text() if path.exists() else ""
-
-
-async def until_written(path: Path) -> None:
-    async with asyncio.timeout(10):
-        while not read(path).endswith("\n"):  # noqa: ASYNC110 -- a shell tells nobody
-            await asyncio.sleep(0.01)
 
 
 async def test_a_command_gives_both_streams_and_its_code(commands, tmp_path):
@@ -108,7 +82,7 @@ async def test_cancelling_ends_all_before_it_returns(commands, tmp_path):
     with pytest.raises(asyncio.CancelledError):
         await task
 
-    assert not any(is_alive(int(pid)) for pid in read(tmp_path / "pids").split())
+    assert not any(is_alive(int(pid)) for pid in text_of(tmp_path / "pids").split())
 
 
 def ended(code: int | None, cause: EndCause = EndCause.EXITED) -> str:

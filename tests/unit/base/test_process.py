@@ -13,6 +13,7 @@ import pytest
 from qodev.base.environment import build_environment
 from qodev.base.errors import ProcessError
 from qodev.base.process import Completed, run_process, start_detached, start_process
+from tests.fakes.processes import is_alive
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="uses a POSIX shell")
 
@@ -22,15 +23,6 @@ CHECKOUT = {"PYTHONPATH": str(Path(__file__).parents[3])}
 
 async def run_shell(text: str, cwd: Path, *, limit_s: float = 20, **options) -> Completed:
     return await run_process(["sh", "-c", text], env=ENV, cwd=cwd, limit_s=limit_s, **options)
-
-
-def alive(pid: int) -> bool:
-    """Tells whether a process runs; a zombie does not."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state not in "ZX"
 
 
 def count_descriptors() -> int:
@@ -97,7 +89,7 @@ async def test_run_process_at_the_limit_ends_the_whole_group(tmp_path):
 
     assert done.timed_out
     assert done.returncode == -signal.SIGTERM
-    await until(lambda: not alive(int(done.stdout)), 2)
+    await until(lambda: not is_alive(int(done.stdout)), 2)
 
 
 @pytest.mark.slow
@@ -113,7 +105,7 @@ async def test_run_process_leaves_no_background_child(tmp_path):
 
     assert done.returncode == 0
     assert not done.timed_out
-    await until(lambda: not alive(int(done.stdout)), 2)
+    await until(lambda: not is_alive(int(done.stdout)), 2)
 
 
 async def test_run_process_keeps_reading_beyond_its_limit(tmp_path):
@@ -135,7 +127,7 @@ async def test_run_process_cancelled_kills_the_group(tmp_path):
         await task
 
     pid = int(mark.read_text())
-    await until(lambda: not alive(pid), 2)
+    await until(lambda: not is_alive(pid), 2)
 
 
 async def test_run_process_cancelled_twice_kills_what_ignores_term(tmp_path):
@@ -151,7 +143,7 @@ async def test_run_process_cancelled_twice_kills_what_ignores_term(tmp_path):
         await task
 
     pid = int(mark.read_text())
-    await until(lambda: not alive(pid), 2)
+    await until(lambda: not is_alive(pid), 2)
 
 
 async def test_run_process_cancelled_at_its_start_leaves_nothing(tmp_path):
@@ -219,7 +211,7 @@ async def test_start_process_hands_output_on_and_ends(tmp_path):
 
     assert process.returncode == -signal.SIGTERM
     assert await process.wait() == -signal.SIGTERM
-    assert not alive(process.pid)
+    assert not is_alive(process.pid)
 
 
 async def test_start_process_tells_an_early_end(tmp_path):
@@ -249,25 +241,25 @@ async def test_a_process_ends_when_its_owner_is_killed(tmp_path):
     done = await run_process([sys.executable, "-c", KILLED], env=ENV | CHECKOUT, cwd=tmp_path, limit_s=20)
 
     assert done.returncode == -signal.SIGKILL
-    await until(lambda: not alive(int(done.stdout)))
+    await until(lambda: not is_alive(int(done.stdout)))
 
 
 async def test_a_process_that_ends_takes_its_watchdog_along(tmp_path):
     process = await start_process(["sleep", "1000"], env=ENV, cwd=tmp_path, on_output=lambda _: None)
     guard = process.guard
     assert guard is not None
-    assert alive(guard.pid)
+    assert is_alive(guard.pid)
 
     await process.end()
 
-    await until(lambda: not alive(guard.pid), 2)
+    await until(lambda: not is_alive(guard.pid), 2)
 
 
 async def test_start_detached_writes_to_its_file_and_ends_when_told(tmp_path):
     log = tmp_path / "log"
     process = await start_detached(["sh", "-c", "echo out; sleep 1000"], env=ENV, cwd=tmp_path, output=log)
     await until(lambda: log.read_bytes() == b"out\n")
-    assert alive(process.pid)
+    assert is_alive(process.pid)
     assert process.returncode is None
 
     await process.end()

@@ -16,6 +16,7 @@ from qodev.providers.launch import Launcher, Variables
 from qodev.types.agents import ClientApi, LaunchSpec, Layer, ProviderInstance, Timeouts
 from qodev.types.events import InstanceStateChanged
 from qodev.types.providers import LaunchState
+from tests.fakes.processes import is_alive, until_gone
 from tests.servers.offline import offline_server
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="uses a POSIX shell")
@@ -77,19 +78,6 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
     await made.launcher.close()
 
 
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except OSError:
-        return False
-
-
-async def wait_gone(pid: int) -> None:
-    async with asyncio.timeout(5):
-        while alive(pid):  # noqa: ASYNC110 -- another process tells nobody
-            await asyncio.sleep(0.01)
-
-
 async def test_an_instance_that_was_never_started_is_idle(bench):
     assert bench.launcher.status("Local").state is LaunchState.IDLE
     await bench.launcher.stop("Local")
@@ -126,7 +114,7 @@ async def test_a_server_is_started_polled_and_stopped_with_its_children(bench, t
     await bench.launcher.stop("Local")
 
     assert bench.states[-2:] == ["stopping", "idle"]
-    await wait_gone(int((tmp_path / "pid").read_text()))
+    await until_gone(int((tmp_path / "pid").read_text()))
 
 
 async def test_start_twice_waits_for_the_same_server(bench, tmp_path):
@@ -154,7 +142,7 @@ async def test_a_server_that_never_answers_fails_and_is_ended(bench, tmp_path):
     status = bench.launcher.status("Local")
     assert status.state is LaunchState.FAILED
     assert "within 0.2 s" in status.text
-    await wait_gone(int((tmp_path / "pid").read_text()))
+    await until_gone(int((tmp_path / "pid").read_text()))
 
 
 async def test_a_server_that_dies_later_is_noticed(bench):
@@ -202,7 +190,7 @@ async def test_stop_while_it_starts_ends_it(bench, tmp_path):
     await starting
 
     assert bench.launcher.status("Local").state is LaunchState.IDLE
-    await wait_gone(int((tmp_path / "pid").read_text()))
+    await until_gone(int((tmp_path / "pid").read_text()))
 
 
 async def test_close_ends_servers_but_not_detached_ones(bench, tmp_path):
@@ -221,10 +209,10 @@ async def test_close_ends_servers_but_not_detached_ones(bench, tmp_path):
     await bench.launcher.close()
 
     left = int((tmp_path / "left").read_text())
-    await wait_gone(int((tmp_path / "plain").read_text()))
-    assert alive(left)
+    await until_gone(int((tmp_path / "plain").read_text()))
+    assert is_alive(left)
     os.kill(left, 9)
-    await wait_gone(left)
+    await until_gone(left)
 
 
 async def test_a_detached_server_is_stopped_when_told(bench, tmp_path):
@@ -238,7 +226,7 @@ async def test_a_detached_server_is_stopped_when_told(bench, tmp_path):
 
     await bench.launcher.stop("Local")
 
-    await wait_gone(int((tmp_path / "pid").read_text()))
+    await until_gone(int((tmp_path / "pid").read_text()))
 
 
 async def test_the_environment_is_built_and_variables_are_expanded(bench, tmp_path):

@@ -1,10 +1,9 @@
 """Command tools on real parts: both readers, real shells, real folders, processes counted before and after."""
 
-import asyncio
 import json
 import os
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from secrets import token_hex
@@ -171,21 +170,3 @@ def content_of(output: ToolOutput) -> str:
     found = json.loads(output.content)
     assert found["type"] == "untrusted_tool_output"
     return str(found["content"])
-
-
-def is_alive(pid: int) -> bool:
-    with suppress(OSError):
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    return False
-
-
-async def until_written(path: Path) -> str:
-    """Waits until a command wrote a whole line to a file, and returns it."""
-    async with asyncio.timeout(10):
-        while not (written := text_of(path)).endswith("\n"):  # noqa: ASYNC110 -- a shell tells nobody
-            await asyncio.sleep(0.01)
-    return written.strip()
-
-
-def text_of(path: Path) -> str:
-    return path.read_text() if path.exists() else ""

@@ -17,7 +17,8 @@ from qodev.types.permissions import CallKind, Step
 from qodev.types.tooling import CallVerb, Permit, ToolRefusal
 from qodev.types.work import BackgroundState
 from qodev.types.work_events import BackgroundChanged
-from tests.unit.tools.command_kit import Desk, content_of, is_alive, opened, text_of, until_written
+from tests.fakes.processes import is_alive, text_of, until_gone, until_written
+from tests.unit.tools.command_kit import Desk, content_of, opened
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks at processes below /proc")
 
@@ -34,12 +35,6 @@ async def started(desk: Desk, name: str = "pid") -> tuple[str, int]:
     """Starts a server and returns its id and the number of its shell."""
     id_ = await desk.start(SERVER.replace("> pid", f"> {name}"))
     return id_, int(await until_written(desk.root / name))
-
-
-async def until_gone(pid: int) -> None:
-    async with asyncio.timeout(5):
-        while is_alive(pid):  # noqa: ASYNC110 -- the system tells nobody
-            await asyncio.sleep(0.01)
 
 
 def states(desk: Desk, id_: str) -> list[str]:

@@ -16,7 +16,8 @@ from qodev.types.permissions import CallKind, Effect, Step
 from qodev.types.policies import Containment, ContainState
 from qodev.types.profiles import ProfileScope
 from qodev.types.tooling import CallVerb, Permit, ToolRefusal
-from tests.unit.tools.command_kit import BUILD, SH, Desk, content_of, is_alive, opened, until_written
+from tests.fakes.processes import is_alive, until_written
+from tests.unit.tools.command_kit import BUILD, SH, Desk, content_of, opened
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks at processes below /proc")
 
