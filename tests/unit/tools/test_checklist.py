@@ -90,4 +90,6 @@ async def test_what_does_not_fit_is_named(items: JsonValue, named: str) -> None:
 
 
 async def test_twenty_items_fit() -> None:
-    await (await Board().prepare([item("x" * 240)] * 20)).act(Permit(Step.RUN))
+    board = Board()
+    await (await board.prepare([item("x" * 240)] * 20)).act(Permit(Step.RUN))
+    assert [one.text for one in board.items("c")] == ["x" * 240] * 20

@@ -153,19 +153,19 @@ async def test_text_is_decoded(stage: Stage, headers: dict[str, str], body: byte
 
 
 @pytest.mark.parametrize(
-    ("headers", "body"),
+    ("headers", "body", "reason"),
     [
-        ({"content-type": "application/pdf"}, b"%PDF"),
-        ({"content-type": "image/png"}, b"x"),
-        (TEXT, b"a\0b"),
-        ({}, b"\x7fELF\0"),
-        ({"content-encoding": "br", **TEXT}, b"x"),
-        ({"content-encoding": "gzip", **TEXT}, b"not packed"),
+        ({"content-type": "application/pdf"}, b"%PDF", "of type `application/pdf`"),
+        ({"content-type": "image/png"}, b"x", "of type `image/png`"),
+        (TEXT, b"a\0b", "it is binary"),
+        ({}, b"\x7fELF\0", "it is binary"),
+        ({"content-encoding": "br", **TEXT}, b"x", "packed in a way that was not asked for"),
+        ({"content-encoding": "gzip", **TEXT}, b"not packed", "the packed answer is damaged"),
     ],
 )
-async def test_other_than_text_is_refused(stage: Stage, headers: dict[str, str], body: bytes) -> None:
+async def test_other_than_text_is_refused(stage: Stage, headers: dict[str, str], body: bytes, reason: str) -> None:
     async with raw_server(page(body, headers)) as server:
-        await stage.refusal(named(server, stage))
+        assert reason in await stage.refusal(named(server, stage))
 
 
 async def test_a_bomb_is_cut_after_a_mebibyte(stage: Stage) -> None:
