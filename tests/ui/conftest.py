@@ -6,10 +6,12 @@ import itertools
 import sys
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 
@@ -18,8 +20,11 @@ from qodev.ui.bridge import EventBridge
 from qodev.ui.kit.languages import Languages
 from qodev.ui.kit.theme import Appearance, ThemeController
 from qodev.ui.main_window import MainWindow
+from qodev.ui.models.transcript import TranscriptModel
 from qodev.ui.presenters.bundle import Presenters
 from tests.fakes.services import FakeServices, fixed_clock
+from tests.ui.project_kit import Desk, Scenario
+from tests.ui.transcript_samples import page
 
 T = TypeVar("T")
 QtRun = Callable[[Coroutine[Any, Any, T]], T]
@@ -157,3 +162,33 @@ def live(window: MainWindow, services: FakeServices) -> Iterator[Callable[[], Li
     for here in made:  # where a test failed, nothing starts any more without its loop
         for presenter in (*here.presenters.all, *here.presenters.pages):
             presenter.retire()
+
+
+@pytest.fixture
+def model(qapp: QApplication) -> Iterator[TranscriptModel]:
+    """Returns the transcript of an empty conversation `c`, watched by Qt's own tester."""
+    made = TranscriptModel()
+    tester = QAbstractItemModelTester(made, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    made.show_page("c", page([]))
+    yield made
+    tester.deleteLater()
+    made.deleteLater()
+
+
+@pytest.fixture
+def run(live: Callable[[], Live], qt_run: Callable[..., None], tmp_path: Path) -> Callable[[Scenario], None]:
+    """Returns what runs a scenario at a desk."""
+
+    def run_scenario(scenario: Scenario) -> None:
+        async def go() -> None:
+            desk = Desk(live(), tmp_path)
+            try:
+                await scenario(desk)
+            finally:
+                await desk.live.stop()
+                if desk.window.settings.window is not None:
+                    desk.window.settings.window.deleteLater()
+
+        qt_run(go(), 20)
+
+    return run_scenario

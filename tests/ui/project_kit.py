@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -20,7 +20,9 @@ from qodev.ui.presenters.bundle import Presenters
 from tests.fakes.permissions import start_permissions
 from tests.fakes.rest import come_to_rest
 from tests.fakes.services import fixed_clock, make_conversation
-from tests.ui.conftest import Live
+
+if TYPE_CHECKING:
+    from tests.ui.conftest import Live
 
 W = TypeVar("W", bound=QWidget)
 Scenario = Callable[["Desk"], Coroutine[Any, Any, None]]
@@ -44,7 +46,7 @@ def profile(name: str, more: str = "", text: str = "Do it.") -> str:
 class Desk:
     """What a test works with: the window, the services, and a place for folders."""
 
-    def __init__(self, live: Live, place: Path) -> None:
+    def __init__(self, live: "Live", place: Path) -> None:
         self.live = live
         self.window = live.window
         self.presenters = live.presenters

@@ -1,6 +1,5 @@
 """A window in which proposals of file changes wait for a review."""
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
@@ -12,37 +11,16 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from qodev.types.questions import PermissionAnswer, PermissionRequest
 from qodev.ui.chat.review_panel import ReviewPanel
 from qodev.ui.chat.review_parts import ReviewCard
-from qodev.ui.kit.deaf import DEAF_MS
 from qodev.ui.presenters.review import ReviewPresenter
 from tests.screenshots.reviewing import proposed
-from tests.ui.conftest import Live
+from tests.ui.opened_kit import Opened
 
 Scenario = Callable[["Reviewing"], Coroutine[Any, Any, None]]
 NAME = "ask_review"
 
 
-class Reviewing:
+class Reviewing(Opened):
     """What a test works with."""
-
-    def __init__(self, live: Live) -> None:
-        self.live = live
-        self.services: Any = live.services
-        self.waiting: dict[str, asyncio.Task[PermissionAnswer]] = {}
-
-    async def start(self) -> None:
-        self.live.presenters.load("")
-        await self.make()
-
-    async def make(self) -> None:
-        """Begins a conversation and opens it."""
-        made = await self.live.services.conversations.create()
-        await self.live.settle()
-        self.live.presenters.conversations.select(made.id)
-        await self.live.settle()
-
-    @property
-    def here(self) -> str:
-        return self.live.presenters.conversations.state.selected
 
     @property
     def presenter(self) -> ReviewPresenter:
@@ -64,9 +42,7 @@ class Reviewing:
     async def ask(self, **changes: Any) -> PermissionRequest:
         """Lets a proposal wait."""
         asked = replace(proposed("/home/u/ledger", **changes), conversation_id=self.here)
-        broker = self.services.code_tasks.broker
-        self.waiting[asked.id] = asyncio.get_running_loop().create_task(broker.ask(asked))
-        await self.live.settle()
+        await self.wait_for(asked)
         return asked
 
     async def review(self, **changes: Any) -> PermissionRequest:
@@ -78,11 +54,6 @@ class Reviewing:
         await self.click(card, "card.open_review")
         await self.hear(self.panel)
         return asked
-
-    async def hear(self, view: ReviewCard | ReviewPanel) -> None:
-        """Waits until a view listens."""
-        await asyncio.sleep(DEAF_MS / 1000 + 0.05)
-        assert not view.deaf.is_deaf
 
     async def click(self, outer: QWidget, name: str) -> None:
         QTest.mouseClick(button(outer, name), Qt.MouseButton.LeftButton)

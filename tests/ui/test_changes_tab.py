@@ -17,6 +17,7 @@ from qodev.ui.models.words import STANDING_WORDS
 from tests.screenshots.reviewing import changed
 from tests.ui.conftest import Live
 from tests.ui.controls import faults_of_controls
+from tests.ui.opened_kit import play
 from tests.ui.review_kit import NAME, Reviewing, Scenario, button
 
 S = ChangeScope
@@ -54,20 +55,7 @@ class Tab(Reviewing):
 
 @pytest.fixture
 def run(live: Callable[[], Live], qt_run: Callable[..., None]) -> Callable[[Scenario], None]:
-    def run_scenario(scenario: Callable[[Tab], object]) -> None:
-        async def go() -> None:
-            stage = Tab(live())
-            try:
-                await stage.start()
-                await scenario(stage)  # type: ignore[misc]  # a coroutine
-            finally:
-                for task in stage.waiting.values():
-                    task.cancel()
-                await stage.live.stop()
-
-        qt_run(go(), 20)
-
-    return run_scenario  # type: ignore[return-value]  # a Tab is a Reviewing
+    return lambda scenario: play(qt_run, lambda: Tab(live()), scenario)
 
 
 def test_every_standing_has_one_word_and_one_icon() -> None:

@@ -1,7 +1,6 @@
 """What is typed with `@` and `/`: files become chips, skills go with the message as guidance (U99, U100)."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -12,8 +11,7 @@ from qodev.types.conversation import ChatMode
 from qodev.types.messages import FileBlock
 from qodev.ui.chat.composer_parts import ChipButton
 from qodev.ui.models.mention_rows import MentionRow, MentionState
-from tests.fakes.services import FakeServices, make_conversation
-from tests.ui.conftest import Live
+from tests.fakes.services import make_conversation
 from tests.ui.project_kit import Desk, Scenario
 
 FILES = {
@@ -22,25 +20,6 @@ FILES = {
     ".env": "KEY=1\n",
     ".qodev/skills/release/SKILL.md": "---\ndescription: Makes a release\narguments: version\n---\nTag {{version}}.\n",
 }
-
-
-@pytest.fixture
-def run(
-    live: Callable[[], Live], services: FakeServices, qt_run: Callable[..., None], tmp_path: Path
-) -> Callable[[Scenario], None]:
-    """Returns what runs a scenario."""
-
-    def run_scenario(scenario: Scenario) -> None:
-        async def go() -> None:
-            desk = Desk(live(), tmp_path)
-            try:
-                await scenario(desk)
-            finally:
-                await desk.live.stop()
-
-        qt_run(go(), 20)
-
-    return run_scenario
 
 
 def field(desk: Desk):

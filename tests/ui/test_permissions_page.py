@@ -26,33 +26,11 @@ from qodev.ui.kit.dialogs import QuestionDialog
 from qodev.ui.pages.permissions_dialogs import RuleDialog, TrialDialog
 from qodev.ui.pages.permissions_parts import RowsTable
 from qodev.ui.pages.window import SettingsWindow
-from tests.fakes.services import NOW, FakeServices
-from tests.ui.conftest import Live
+from tests.fakes.services import NOW
 from tests.ui.controls import faults_of_controls
 from tests.ui.project_kit import Desk, Scenario, profile
 
 PAGE = "settings.permissions"
-
-
-@pytest.fixture
-def run(
-    live: Callable[[], Live], services: FakeServices, qt_run: Callable[..., None], tmp_path: Path
-) -> Callable[[Scenario], None]:
-    """Returns what runs a scenario."""
-
-    def run_scenario(scenario: Scenario) -> None:
-        async def go() -> None:
-            desk = Desk(live(), tmp_path)
-            try:
-                await scenario(desk)
-            finally:
-                await desk.live.stop()
-                if desk.window.settings.window is not None:
-                    desk.window.settings.window.deleteLater()
-
-        qt_run(go(), 20)
-
-    return run_scenario
 
 
 async def _page(desk: Desk, key: str = "permissions") -> SettingsWindow:

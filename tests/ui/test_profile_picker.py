@@ -11,30 +11,10 @@ from PySide6.QtWidgets import QAbstractButton, QListView
 
 from qodev.types.conversation import ChatMode
 from qodev.ui.chat.trust_sheet import TrustSheet
-from tests.fakes.services import FakeServices, make_conversation
-from tests.ui.conftest import Live
+from tests.fakes.services import make_conversation
 from tests.ui.project_kit import Desk, Scenario, profile
 
 AGENTS = ".qodev/agents"
-
-
-@pytest.fixture
-def run(
-    live: Callable[[], Live], services: FakeServices, qt_run: Callable[..., None], tmp_path: Path
-) -> Callable[[Scenario], None]:
-    """Returns what runs a scenario."""
-
-    def run_scenario(scenario: Scenario) -> None:
-        async def go() -> None:
-            desk = Desk(live(), tmp_path)
-            try:
-                await scenario(desk)
-            finally:
-                await desk.live.stop()
-
-        qt_run(go(), 20)
-
-    return run_scenario
 
 
 def _lines(desk: Desk) -> list[str]:

@@ -19,29 +19,9 @@ from qodev.types.policies import Containment
 from qodev.ui.kit.dialogs import QuestionDialog
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.models.project_state import ALL, NONE
-from tests.fakes.services import FakeServices, make_conversation
-from tests.ui.conftest import Live
+from tests.fakes.services import make_conversation
 from tests.ui.controls import faults_of_controls
 from tests.ui.project_kit import Desk, Run, Scenario, profile
-
-
-@pytest.fixture
-def run(
-    live: Callable[[], Live], services: FakeServices, qt_run: Callable[..., None], tmp_path: Path
-) -> Callable[[Scenario], None]:
-    """Returns what runs a scenario."""
-
-    def run_scenario(scenario: Scenario) -> None:
-        async def go() -> None:
-            desk = Desk(live(), tmp_path)
-            try:
-                await scenario(desk)
-            finally:
-                await desk.live.stop()
-
-        qt_run(go(), 20)
-
-    return run_scenario
 
 
 def _titles(desk: Desk) -> list[str]:

@@ -1,7 +1,6 @@
 """Questions above the composer: whole text, no default, an answer for exactly that question (U117 to U123)."""
 
-import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,13 +14,13 @@ from qodev.base.diagnostics import SourceSpan
 from qodev.tools.commands import containment_text
 from qodev.types.permissions import Effect, ProjectMode
 from qodev.types.policies import ContainedAs, Containment, ContainState, ProjectRule, RuleKind
-from qodev.types.questions import AnsweredBy, AnswerOption, Offer, PermissionAnswer, PermissionRequest, QuestionKind
+from qodev.types.questions import AnsweredBy, AnswerOption, Offer, PermissionRequest, QuestionKind
 from qodev.types.tooling import CallVerb, CallView
 from qodev.types.verdicts import ClauseVerdict, RuleRef, Stage, Verdict
 from qodev.ui.chat.prompt import PromptArea, PromptCard
-from qodev.ui.kit.deaf import DEAF_MS
 from tests.ui.conftest import Live
 from tests.ui.controls import faults_of_controls
+from tests.ui.opened_kit import Opened, play
 
 RULE = RuleRef("profile", "git *", Effect.ASK, SourceSpan("/home/u/profiles/reviewer.md", 6, 1))
 CLAUSES = (
@@ -52,33 +51,11 @@ def request(conversation: str, name: str = "1", **changes: object) -> Permission
     return replace(base, **changes)  # type: ignore[arg-type]  # fields by name
 
 
-class Asking:
+class Asking(Opened):
     """A window with a conversation, in which questions are asked."""
 
-    def __init__(self, live: Live) -> None:
-        self.live = live
-        self.waiting: dict[str, asyncio.Task[PermissionAnswer]] = {}
-
-    async def start(self) -> None:
-        self.live.presenters.load("")
-        await self.make()
-
-    async def make(self) -> None:
-        """Begins a conversation and opens it."""
-        made = await self.live.services.conversations.create()
-        await self.live.settle()
-        self.live.presenters.conversations.select(made.id)
-        await self.live.settle()
-
-    @property
-    def here(self) -> str:
-        return self.live.presenters.conversations.state.selected
-
     async def ask(self, asked: PermissionRequest) -> PromptCard | None:
-        broker = self.live.services.code_tasks.broker
-        loop = asyncio.get_running_loop()
-        self.waiting[asked.id] = loop.create_task(broker.ask(asked))
-        await self.live.settle()
+        await self.wait_for(asked)
         return self.card(asked.id)
 
     @property
@@ -89,11 +66,6 @@ class Asking:
 
     def card(self, name: str) -> PromptCard | None:
         return self.live.window.findChild(PromptCard, f"prompt.card:{name}")
-
-    async def hear(self, card: PromptCard) -> None:
-        """Waits until the card listens."""
-        await asyncio.sleep(DEAF_MS / 1000 + 0.05)
-        assert not card.deaf.is_deaf
 
     async def click(self, card: PromptCard, name: str) -> None:
         await self.hear(card)
@@ -107,25 +79,12 @@ def button(card: PromptCard, name: str) -> QPushButton:
     return found
 
 
-Scenario = Callable[[Asking], object]
+Scenario = Callable[[Asking], Coroutine[Any, Any, None]]
 
 
 @pytest.fixture
 def run(live: Callable[[], Live], qt_run: Callable[..., None]) -> Callable[[Scenario], None]:
-    def run_scenario(scenario) -> None:
-        async def go() -> None:
-            asking = Asking(live())
-            try:
-                await asking.start()
-                await scenario(asking)
-            finally:
-                for task in asking.waiting.values():
-                    task.cancel()
-                await asking.live.stop()
-
-        qt_run(go(), 20)
-
-    return run_scenario
+    return lambda scenario: play(qt_run, lambda: Asking(live()), scenario)
 
 
 def test_card_shows_text_clauses_and_facts_and_takes_no_focus(run: Callable[[Scenario], None]) -> None:

@@ -15,6 +15,7 @@ from tests.fakes.permissions import start_permissions
 from tests.fakes.services import NOW
 from tests.ui.conftest import Live
 from tests.ui.controls import faults_of_controls
+from tests.ui.opened_kit import Opened, play
 
 REVIEWER = Profile("Reviewer", "d", "i", Effect.ASK, ProfileScope.USER, ProfileFormat.CODEV, digest="old")
 
@@ -35,21 +36,13 @@ def turn(conversation: str, name: str, **changes: object) -> TurnRequest:
     return replace(base, **changes)  # type: ignore[arg-type]  # fields by name
 
 
-class Line:
+class Line(Opened):
     """A window with three messages that wait."""
 
-    def __init__(self, live: Live) -> None:
-        self.live = live
-
     async def start(self, *, paused: bool = False, **changes: object) -> None:
-        self.live.presenters.load("")
-        made = await self.live.services.conversations.create()
-        await self.live.settle()
-        self.live.presenters.conversations.select(made.id)
-        await self.live.settle()
-        self.here = made.id
-        turns = (turn(made.id, name, **changes) for name in "abc")
-        self.live.services.conversations.wait_in_line(made.id, *turns, paused=paused)
+        await super().start()
+        turns = (turn(self.here, name, **changes) for name in "abc")
+        self.services.conversations.wait_in_line(self.here, *turns, paused=paused)
         await self.live.settle()
 
     @property
@@ -69,18 +62,7 @@ class Line:
 
 @pytest.fixture
 def run(live: Callable[[], Live], qt_run: Callable[..., None]) -> Callable[..., None]:
-    def run_scenario(scenario, **changes: object) -> None:
-        async def go() -> None:
-            line = Line(live())
-            try:
-                await line.start(**changes)  # type: ignore[arg-type]  # fields by name
-                await scenario(line)
-            finally:
-                await line.live.stop()
-
-        qt_run(go(), 20)
-
-    return run_scenario
+    return lambda scenario, **start: play(qt_run, lambda: Line(live()), scenario, **start)
 
 
 def test_rows_show_text_and_what_they_run_with(run: Callable[..., None]) -> None:

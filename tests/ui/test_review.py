@@ -19,6 +19,7 @@ from qodev.ui.presenters.review_drafts import CommentDrafts
 from tests.fakes.tasks import FakeWindowState
 from tests.ui.conftest import Live
 from tests.ui.controls import faults_of_controls
+from tests.ui.opened_kit import play
 from tests.ui.review_kit import NAME, Reviewing, Scenario, button
 
 # The names of U181 that belong to the review.
@@ -31,20 +32,7 @@ LONG = "".join(f"line {n}\n" for n in range(6_000))
 
 @pytest.fixture
 def run(live: Callable[[], Live], qt_run: Callable[..., None]) -> Callable[[Scenario], None]:
-    def run_scenario(scenario: Scenario) -> None:
-        async def go() -> None:
-            reviewing = Reviewing(live())
-            try:
-                await reviewing.start()
-                await scenario(reviewing)
-            finally:
-                for task in reviewing.waiting.values():
-                    task.cancel()
-                await reviewing.live.stop()
-
-        qt_run(go(), 25)
-
-    return run_scenario
+    return lambda scenario: play(qt_run, lambda: Reviewing(live()), scenario, 25)
 
 
 def texts(lines: object) -> list[str]:

@@ -3,14 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QPlainTextEdit, QTabWidget
 
 from qodev.ui.pages.page import Target
 from qodev.ui.pages.permissions_parts import RowsTable
 from qodev.ui.pages.window import SettingsWindow
-from tests.fakes.services import FakeServices
-from tests.ui.conftest import Live
 from tests.ui.controls import faults_of_controls
 from tests.ui.project_kit import Desk, Scenario
 
@@ -20,27 +17,6 @@ PROJECT = {
     ".qodev/skills/release/SKILL.md": "---\ndescription: Releases.\narguments: version\n---\nTag {{version}}.\n",
     ".agents/skills/notes/SKILL.md": PLAIN,
 }
-
-
-@pytest.fixture
-def run(
-    live: Callable[[], Live], services: FakeServices, qt_run: Callable[..., None], tmp_path: Path
-) -> Callable[[Scenario], None]:
-    """Returns what runs a scenario."""
-
-    def run_scenario(scenario: Scenario) -> None:
-        async def go() -> None:
-            desk = Desk(live(), tmp_path)
-            try:
-                await scenario(desk)
-            finally:
-                await desk.live.stop()
-                if desk.window.settings.window is not None:
-                    desk.window.settings.window.deleteLater()
-
-        qt_run(go(), 20)
-
-    return run_scenario
 
 
 def write(desk: Desk, name: str, text: str = PLAIN) -> Path:

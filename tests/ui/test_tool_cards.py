@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
 from qodev.types.messages import MessageState, Origin, StopReason, TextBlock, ToolResultBlock, ToolUseBlock
@@ -60,16 +59,6 @@ _STEPS = {
     "stopped": [record("k", _RUN, "sleep 9", CallState.CANCELLED, shown="", sentence="The turn was stopped.")],
     "skill": [record("k", CallVerb.LOAD, "release", text="v2", facts=(("scope", "user"),), shown="# Do this")],
 }
-
-
-@pytest.fixture
-def model(qapp):
-    made = TranscriptModel()
-    tester = QAbstractItemModelTester(made, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    made.show_page("c", page([]))
-    yield made
-    tester.deleteLater()
-    made.deleteLater()
 
 
 @pytest.fixture

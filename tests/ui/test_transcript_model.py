@@ -3,7 +3,6 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtTest import QAbstractItemModelTester
 
 from qodev.types.events import BlockKind, NoticeRaised, RetryScheduled
 from qodev.types.messages import (
@@ -52,16 +51,6 @@ _REPLIES = {
     "other_agent": answer(1, agent="Other"),
     "other_model": answer(1, model="m-2"),
 }
-
-
-@pytest.fixture
-def model(qapp):
-    made = TranscriptModel()
-    tester = QAbstractItemModelTester(made, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    made.show_page("c", page([]))
-    yield made
-    tester.deleteLater()
-    made.deleteLater()
 
 
 def _kinds(model):

@@ -9,30 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLabel, QPlainTextEdit, QPushButton
 
 from qodev.ui.chat.trust_sheet import TrustDiff, TrustSheet
-from tests.fakes.services import FakeServices
-from tests.ui.conftest import Live
 from tests.ui.controls import faults_of_controls
 from tests.ui.project_kit import REVIEWER, Desk, Scenario, profile
-
-
-@pytest.fixture
-def run(
-    live: Callable[[], Live], services: FakeServices, qt_run: Callable[..., None], tmp_path: Path
-) -> Callable[[Scenario], None]:
-    """Returns what runs a scenario."""
-
-    def run_scenario(scenario: Scenario) -> None:
-        async def go() -> None:
-            desk = Desk(live(), tmp_path)
-            try:
-                await scenario(desk)
-            finally:
-                await desk.live.stop()
-
-        qt_run(go(), 20)
-
-    return run_scenario
-
 
 FILES = {
     ".qodev/agents/reviewer.md": REVIEWER.replace("write_file=deny", "write_file=allow"),
