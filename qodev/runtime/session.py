@@ -95,6 +95,12 @@ class ConversationSession:
                 await self._begin(request, draft=Draft())
         return request
 
+    async def put_back(self, request: TurnRequest, place: int) -> None:
+        """Lets a turn that was taken away wait again at its place."""
+        await self.queue.add(request)
+        await self.queue.move(request.id, place)
+        self._go_on()
+
     async def resend(self, message_id: str, text: str, attachments: tuple[Block, ...], chosen: Chosen) -> TurnRequest:
         """Sends a message in the place of an earlier one, whose branch goes out of view (U131).
 
@@ -127,11 +133,13 @@ class ConversationSession:
             raise UserFacingError("An answer is still coming in this conversation.", "Wait for it or stop it.")
 
     async def _enqueue(self, request: TurnRequest, *, first: bool) -> None:
-        position = await self.queue.add(request, first=first)
-        async with self._saving:
-            changed = replace(self._conversation, draft=Draft(), updated_at=request.created_at)
-            await self._store.save(changed)
-            self._publish(changed)
+        try:
+            position = await self.queue.add(request, first=first)
+            await self.change(draft=Draft(), updated_at=request.created_at)
+        except StoreError:
+            with suppress(StoreError):  # who is told that it was not sent must not find it sent
+                await self.queue.remove(request.id)
+            raise
         self._parts.emit(
             TurnQueued(
                 conversation_id=request.conversation_id,
@@ -141,8 +149,9 @@ class ConversationSession:
                 position=position + 1,
             )
         )
-        if first and self._runner is not None:
+        if first and self._runner is not None and not self.queue.is_paused:
             self._runner.end_after_step()
+        self._go_on()  # the turn may have ended while this one was stored
 
     async def _begin(self, request: TurnRequest, *, draft: Draft | None = None, instead_of: str | None = None) -> None:
         """Stores the message and starts its turn; raises UserFacingError with nothing changed.
@@ -204,9 +213,11 @@ class ConversationSession:
             await self._start_next()
 
     async def send_queued_now(self, turn_id: str) -> None:
-        """Puts a waiting turn in front, and lets the running one end with its present step."""
-        await self.queue.move(turn_id, 0)
+        """Puts a waiting turn in front, lets the running one end with its present step, and what waits run again."""
+        if not await self.queue.move(turn_id, 0):
+            return  # it has begun: what runs now is not to be ended for it
         if self._runner is not None:
+            self.queue.resume()
             self._runner.end_after_step()
         else:
             await self.resume_queue()
@@ -216,14 +227,14 @@ class ConversationSession:
         async with self._admission:
             if self.is_running:
                 return
-            request = self.queue.next()
+            request = await self.queue.next()
             if request is None:
                 return
             try:
                 await self._begin(request)
             except StoreError as fault:
                 self._parts.storage_failed(fault)
-                self.queue.pause()
+                self.queue.put_back(request)
             except UserFacingError as fault:
                 await self._fail_start(request, fault)
                 self.queue.pause()
@@ -259,8 +270,8 @@ class ConversationSession:
             await asyncio.wait([turn])
 
     async def wait(self) -> None:
-        """Waits until no turn runs, those that follow in the queue included."""
-        while self._turn is not None and not self._turn.done():
+        """Waits until the running turn has ended."""
+        if self._turn is not None:
             await asyncio.wait([self._turn])
 
     # What a turn asks of its store: TurnStore.
@@ -312,6 +323,13 @@ class ConversationSession:
             self._runner = None
         with suppress(StoreError):  # the next start marks it as ended too
             await self.queue.ended(request.id)
+        self._turn = None
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Starts what waits once nothing runs; behind a turn that did not end well it waits for the user."""
+        if self.is_running:
+            return
         if self._conversation.state is not ConversationState.DONE:
             self.queue.pause()
         elif self.queue.items and not self.queue.is_paused:

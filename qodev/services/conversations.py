@@ -362,9 +362,7 @@ class ConversationsService:
 
     async def restore_queued(self, request: TurnRequest, place: int) -> None:
         """Brings a removed turn back to its place."""
-        queue = self._require(request.conversation_id).queue
-        await queue.add(request)
-        await queue.move(request.id, place)
+        await self._require(request.conversation_id).put_back(request, place)
 
     async def send_queued_now(self, conversation_id: str, turn_id: str) -> None:
         """Puts a waiting turn in front, and lets the running one end with its present step (U128)."""

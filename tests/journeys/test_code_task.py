@@ -4,12 +4,16 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from qodev.base.errors import StoreError
 from qodev.base.paths import AppPaths
 from qodev.base.values import decode_value
 from qodev.services.app import Services, build_services
+from qodev.store.conversations import ConversationStore
+from qodev.store.work import TurnQueueStore
 from qodev.types import events, work_events
 from qodev.types.conversation import ChatMode, ConversationState, Draft
 from qodev.types.events import AnyEvent
@@ -85,6 +89,29 @@ class Stage:
 
 def call(tool: str, argument: str) -> str:
     return f"{tool} {json.dumps({'argument': argument})}"
+
+
+class Held:
+    """Stands in the place of a method: its first call, of those that are `meant`, waits until it may go on."""
+
+    def __init__(self, method: Callable[..., Any], meant: Callable[[Any], bool] = lambda _: True) -> None:
+        self._method = method
+        self._meant = meant
+        self.begun = asyncio.Event()
+        self.may_go_on = asyncio.Event()
+
+    def __get__(self, owner: object, _kind: type) -> Callable[..., Any]:
+        async def held(*args: Any, **kwargs: Any) -> Any:
+            if self._meant(args[0]) and not self.begun.is_set():
+                self.begun.set()
+                await self.may_go_on.wait()
+            return await self._method(owner, *args, **kwargs)
+
+        return held
+
+
+async def refuse(*_: Any) -> None:
+    raise StoreError("The disk is full.")
 
 
 def profile(app_paths: AppPaths, name: str, *lines: str, body: str = "Look first.") -> None:
@@ -399,6 +426,81 @@ async def test_send_now_ends_the_running_turn_after_its_step(stage: Stage) -> No
     stage.tools["read_file"].waits.set()
     await stage.until(events.TurnFinished, 2)
     assert stage.acts("read_file") == ["a", "z"]
+
+
+async def test_message_that_is_stored_while_the_turn_before_it_ends_is_answered(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = await stage.task()
+    ending, adding = Held(TurnQueueStore.end), Held(TurnQueueStore.add)
+    monkeypatch.setattr(TurnQueueStore, "end", ending)
+    monkeypatch.setattr(TurnQueueStore, "add", adding)
+    await stage.services.conversations.send(task, call("read_file", "a"))
+    await ending.begun.wait()
+    second = stage.services.tasks.spawn(stage.services.conversations.send(task, call("read_file", "b")), name="second")
+    await adding.begun.wait()
+    ending.may_go_on.set()
+    await stage.services.conversations.wait(task)
+    adding.may_go_on.set()
+    await second
+    await stage.until(events.TurnFinished, 2)
+    assert stage.acts("read_file") == ["a", "b"]
+
+
+async def test_message_whose_draft_could_not_be_stored_is_not_sent_later(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage.tools["read_file"].waits = asyncio.Event()
+    task = await stage.task()
+    await stage.services.conversations.send(task, call("read_file", "a"))
+    await stage.tools["read_file"].started.wait()
+    with monkeypatch.context() as patch:
+        patch.setattr(ConversationStore, "save", refuse)
+        with pytest.raises(StoreError):
+            await stage.services.conversations.send(task, call("read_file", "b"))
+    assert stage.services.conversations.queue_of(task) == ((), False)
+
+
+async def test_send_now_leaves_a_turn_alone_that_began_meanwhile(stage: Stage) -> None:
+    stage.tools["read_file"].waits = asyncio.Event()
+    task = await stage.task()
+    first = await stage.services.conversations.send(task, "\n---\n".join(call("read_file", name) for name in "ab"))
+    await stage.tools["read_file"].started.wait()
+    await stage.services.conversations.send_queued_now(task, first.id)
+    stage.tools["read_file"].waits.set()
+    await stage.services.conversations.wait(task)
+    assert stage.acts("read_file") == ["a", "b"]
+
+
+async def test_send_now_lets_a_paused_turn_run_behind_the_running_one(stage: Stage) -> None:
+    stage.tools["read_file"].waits = asyncio.Event()
+    task = await stage.task()
+    await stage.services.conversations.send(task, call("read_file", "a"))
+    await stage.tools["read_file"].started.wait()
+    waiting = await stage.services.conversations.send(task, call("read_file", "b"))
+    await stage.services.conversations.stop_turn(task)
+    stage.tools["read_file"].started.clear()
+    await stage.services.conversations.send(task, "\n---\n".join(call("read_file", name) for name in "yz"))
+    await stage.tools["read_file"].started.wait()
+    assert stage.services.conversations.queue_of(task)[1]
+    await stage.services.conversations.send_queued_now(task, waiting.id)
+    stage.tools["read_file"].waits.set()
+    await stage.until(events.TurnFinished, 2)
+    assert stage.acts("read_file") == ["y", "b"]
+
+
+async def test_waiting_turn_that_is_brought_back_after_the_last_one_ended_runs(stage: Stage) -> None:
+    stage.tools["read_file"].waits = asyncio.Event()
+    task = await stage.task()
+    await stage.services.conversations.send(task, call("read_file", "a"))
+    await stage.tools["read_file"].started.wait()
+    waiting = await stage.services.conversations.send(task, call("read_file", "b"))
+    assert await stage.services.conversations.remove_queued(task, waiting.id) == waiting
+    stage.tools["read_file"].waits.set()
+    await stage.services.conversations.wait(task)
+    await stage.services.conversations.restore_queued(waiting, 0)
+    await stage.until(events.TurnFinished, 2)
+    assert stage.acts("read_file") == ["a", "b"]
 
 
 async def test_task_without_a_folder_gets_a_private_one(stage: Stage, app_paths: AppPaths) -> None:
