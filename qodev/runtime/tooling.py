@@ -90,14 +90,13 @@ class CallRunner:
                 self._results += [self._left_out(one, self._state.ended) for one in calls[place:]]
                 break
             try:
-                result = await self._one(asked)
+                self._results.append(await self._one(asked))
+                await self._save()
             except asyncio.CancelledError:
-                self._results += [self._cancelled(one) for one in calls[place:]]
+                self._results += [self._cancelled(one) for one in calls[len(self._results) :]]
                 await asyncio.shield(self._save())
                 raise
-            self._results.append(result)
-            await self._save()
-            self._tell(result)
+            self._tell(self._results[-1])
         else:
             return
         await self._save()

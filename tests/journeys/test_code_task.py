@@ -503,6 +503,18 @@ async def test_waiting_turn_that_is_brought_back_after_the_last_one_ended_runs(s
     assert stage.acts("read_file") == ["a", "b"]
 
 
+async def test_stopping_while_a_result_is_stored_leaves_no_call_without_one(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = await stage.task()
+    storing = Held(ConversationStore.append, lambda message: message.origin is Origin.TOOL)
+    monkeypatch.setattr(ConversationStore, "append", storing)
+    await stage.services.conversations.send(task, f"{call('read_file', 'a')}\n{call('read_file', 'b')}")
+    await storing.begun.wait()
+    await stage.services.conversations.stop_turn(task)
+    assert [r.state for r in await stage.records(task)] == [CallState.DONE, CallState.CANCELLED]
+
+
 async def test_task_without_a_folder_gets_a_private_one(stage: Stage, app_paths: AppPaths) -> None:
     made = await stage.services.conversations.create(None, ChatMode.CODE_TASK)
     await stage.services.conversations.choose_agent(made.id, OFFLINE)
