@@ -270,7 +270,9 @@ def test_tools_show_what_a_model_sees_and_by_which_rule(stage, qt_run):
             offered = sum(row.is_offered for row in rows.values())
             assert stage.window.xray.tools.count.text() == f"{offered} of {len(rows)} tools visible"
             stage.window.xray.tools.filter.setText("mcp")
-            assert all("mcp" in f"{row.name}{row.rule}" for row in stage.window.xray.tools.model.rows)
+            named = [name for name, row in rows.items() if "mcp" in f"{name}{row.rule}"]
+            assert [row.name for row in stage.window.xray.tools.model.rows] == named
+            assert search.name in named
             stage.window.xray.tools.copy.click()
             await stage.until(lambda: "read_file" in QGuiApplication.clipboard().text())
             names = [tool["function"]["name"] for tool in json.loads(QGuiApplication.clipboard().text())]

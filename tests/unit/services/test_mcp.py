@@ -138,7 +138,8 @@ async def test_tools_are_accepted_and_judged(services: Services):
     assert rows[0].uncut == "mcp_bad_echo"
     assert rows[0].function.startswith("mcp_bad_echo_")
     assert {row.verdict.value for row in rows if row.verdict} == {Effect.ALLOW}
-    assert all(row.verdict is not None and row.verdict.is_hidden for row in await services.servers.verdicts(PLAN))
+    hidden = await services.servers.verdicts(PLAN)
+    assert [row.verdict is not None and row.verdict.is_hidden for row in hidden] == [True] * len(rows)
     await services.servers.disconnect("bad")
     assert services.servers.rows[0].state.status is ServerStatus.IDLE
 
