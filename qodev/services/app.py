@@ -230,6 +230,7 @@ class Services(PermissionFields):
             route=self.agents.route,
             previews=self.editing.previews,
             task=self.code_tasks.preview,
+            waiting_servers=self.servers.host.waiting,
             secrets=self.secrets,
             pool=self.pool,
             clock=time.time,

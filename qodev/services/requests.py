@@ -1,6 +1,6 @@
 """The request of a turn: as it would go out now, and as it went out (U21, A175)."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from qodev.base.diagnostics import Diagnostic
@@ -16,7 +16,7 @@ from qodev.services.shown_requests import no_preview, preview_of, shown_attempt,
 from qodev.store.conversations import ConversationStore
 from qodev.store.requests import RequestLog
 from qodev.types.agents import Pipeline, RouteTrace
-from qodev.types.conversation import Conversation, Draft, RequestPreview, TurnRequest
+from qodev.types.conversation import ChatMode, Conversation, Draft, RequestPreview, TurnRequest
 from qodev.types.editing import Fixture
 from qodev.types.messages import FileBlock
 from qodev.types.ports import SecretStore
@@ -48,6 +48,7 @@ class RequestsService:
         route: Callable[[Pipeline, str, str], RouteTrace],
         previews: Previews,
         task: TaskPreview,
+        waiting_servers: Callable[[], Sequence[str]],
         secrets: SecretStore,
         pool: WorkPool,
         clock: Clock,
@@ -59,6 +60,7 @@ class RequestsService:
         self._route = route
         self._previews = previews
         self._task = task
+        self._waiting_servers = waiting_servers  # MCP servers that connect when a turn begins
         self._secrets = secrets
         self._pool = pool
         self._clock = clock
@@ -77,7 +79,15 @@ class RequestsService:
             return no_preview(agent, f"{fault.message} {fault.hint or ''}".strip())
         attempt = await self._previews.of_turn(request, with_message(history, request), bench.offers)
         profile = request.profile.name if request.profile is not None else ""
-        return replace(shown_attempt(agent, attempt), profile=profile, hidden_tools=bench.hidden)
+        shown = shown_attempt(agent, attempt)
+        problems = (*shown.problems, *self._missing(conversation))
+        return replace(shown, profile=profile, hidden_tools=bench.hidden, problems=problems)
+
+    def _missing(self, conversation: Conversation) -> Iterator[str]:
+        """Yields whose tools a look cannot show, since it starts nothing (P142, P197)."""
+        servers = ", ".join(f"`{server}`" for server in self._waiting_servers())
+        if servers and conversation.mode is ChatMode.CODE_TASK:
+            yield f"Tools of these servers are missing here; they connect when the turn begins: {servers}."
 
     def _auto(self, draft: Draft) -> str | None:
         files = [b.path for b in draft.attachments if isinstance(b, FileBlock)]

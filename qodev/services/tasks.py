@@ -106,15 +106,18 @@ class CodeTasks:
             return True
         return self._parts.trust.is_trusted(project)
 
-    async def open(self, turn: TurnRequest) -> Workbench:
-        """Returns the tools of a turn; raises UserFacingError when it may not start (P71, P209)."""
+    async def open(self, turn: TurnRequest, *, begins: bool = True) -> Workbench:
+        """Returns the tools of a turn; raises UserFacingError when it may not start (P71, P209).
+
+        Unless it `begins`, nothing is started for it: its tools are those that stand ready.
+        """
         if turn.mode is not ChatMode.CODE_TASK:
             return Workbench()
         if turn.profile is None or turn.project is None:
             raise UserFacingError("This Code task has no profile.", "Choose one and send it again.")
         profile, project = turn.profile, turn.project
         await self._require_trust(profile, project)
-        context = await self._context(turn, profile, project)
+        context = await self._context(turn, profile, project, begins=begins)
         found = [await source.offer(context) for source in self._parts.sources]
         tools, hidden = offered(profile, [tool for tools in found for tool in tools])
         policy = await self._parts.policies.look(project)
@@ -140,13 +143,17 @@ class CodeTasks:
             return turn, Workbench()
         profile, project = await self.capture(conversation)
         captured = replace(turn, profile=profile, project=project)
-        return captured, await self.open(captured)
+        return captured, await self.open(captured, begins=False)
 
     async def schema_text(self, profile: Profile, project: str | None) -> str:
-        """Returns the tools that a Code task under a profile carries, as JSON in the shape of Chat Completions (U89)."""
+        """Returns the tools that a Code task under a profile carries, as JSON in the shape of Chat Completions (U89).
+
+        Of servers that are not connected there are none: nothing is started for it.
+        """
         folder = project if project is not None and await self.is_trusted(project) else None
         turn = TurnRequest("", "", "", (), "", None, None, ChatMode.CODE_TASK, folder, 0.0, profile=profile)
-        context = await self._context(turn, profile, folder or str(await self._private_folder("schema")))
+        place = folder or str(await self._private_folder("schema"))
+        context = await self._context(turn, profile, place, begins=False)
         found = [tool for source in self._parts.sources for tool in await source.offer(context)]
         tools, hidden = offered(profile, found)
         return dump_pretty([chat_tool(offer) for offer in Workbench(tools=tools, hidden=hidden).offers])
@@ -156,7 +163,7 @@ class CodeTasks:
         if not await self.is_trusted(project):
             raise UserFacingError(f"`{project}` is not trusted any more.", "Trust the folder, then send it again.")
 
-    async def _context(self, turn: TurnRequest, profile: Profile, project: str) -> ToolContext:
+    async def _context(self, turn: TurnRequest, profile: Profile, project: str, *, begins: bool) -> ToolContext:
         root = await self._parts.pool.run(_opened, project)
 
         def progress(call_id: str, text: str) -> None:
@@ -174,6 +181,7 @@ class CodeTasks:
             progress=progress,
             max_failed_checks=self._parts.max_failed_checks(),
             mode=self._chosen.get(turn.conversation_id, _Chosen()).mode,
+            begins=begins,
         )
 
     def _accepting(self, project: str) -> Callable[[str], Awaitable[None]]:

@@ -65,19 +65,29 @@ class McpHost:
         await asyncio.gather(*(server.close() for server in unused))
 
     async def offer(self, context: ToolContext) -> Sequence[Tool]:
-        """Connects what is to be connected, and returns the accepted operations of all that is ready."""
+        """Returns the accepted operations of all that is ready; for a turn that begins, what is not is connected first."""
         await self._parts.pool.run(self._accepted.refresh)
-        wanted = [
-            server for server in self.servers if server.entry.is_enabled and self.is_launch_accepted(server.entry)
-        ]
+        wanted = self._wanted()
+        if context.begins:
+            await self._connect_all(wanted)
+        ready = tuple(server for server in wanted if server.connection is not None)
+        if context.begins:
+            self._in_use[context.conversation_id] = ready
+            await self._drop_unused()
+        return list(self._tools(ready))
+
+    def _wanted(self) -> list[LiveServer]:
+        return [server for server in self.servers if server.entry.is_enabled and self.is_launch_accepted(server.entry)]
+
+    async def _connect_all(self, wanted: Sequence[LiveServer]) -> None:
         # Tasks of the host: a turn that is stopped while servers start does not end their start for the next one.
         starting = [self._tasks.spawn(server.connect(), name=f"start.{server.entry.id}") for server in wanted]
         if starting:
             await asyncio.wait(starting, timeout=_ALL_STARTS_S)
-        ready = tuple(server for server in wanted if server.connection is not None)
-        self._in_use[context.conversation_id] = ready
-        await self._drop_unused()
-        return list(self._tools(ready))
+
+    def waiting(self) -> tuple[str, ...]:
+        """Returns the ids of the servers that connect when the next turn begins."""
+        return tuple(server.entry.id for server in self._wanted() if server.connection is None)
 
     def _tools(self, ready: Sequence[LiveServer]) -> Iterator[Tool]:
         count, size = 0, 0

@@ -142,6 +142,7 @@ class ToolContext:
     progress: Callable[[str, str], None]  # call id and a line of output as it comes
     max_failed_checks: int = 2  # P189
     mode: ProjectMode | None = None  # for this run alone, in the place of the project's own
+    begins: bool = True  # False for a look at what would be sent: nothing is started or kept for it (P197)
 
 
 class Tool(Protocol):
@@ -161,7 +162,7 @@ class ToolSource(Protocol):
     """Where tools come from: the standing ones, skills, servers."""
 
     async def offer(self, context: ToolContext) -> Sequence[Tool]:
-        """Returns the tools of a turn; profiles and agents filter them afterwards (P84)."""
+        """Returns the tools of a turn that begins, or as they stand for a look; profiles and agents filter them afterwards (P84)."""
         ...
 
     async def forget(self, conversation_id: str) -> None:

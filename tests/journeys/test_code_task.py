@@ -20,7 +20,9 @@ from qodev.types.events import AnyEvent
 from qodev.types.messages import Message, Origin, StopReason, ToolResultBlock
 from qodev.types.permissions import ProjectMode
 from qodev.types.questions import AnsweredBy, AnswerOption, CallRecord, CallState, PermissionAnswer, PermissionRequest
+from qodev.types.work import ServerStatus
 from tests.fakes.tools import NotedTool, NotedTools
+from tests.servers.mcp_stage import hostile
 
 OFFLINE = "Offline Chat"
 
@@ -553,6 +555,26 @@ async def test_real_reading_tools_answer_in_a_code_task(app_paths: AppPaths, tmp
     await services.stop()
     assert [r.state for r in records] == [CallState.DONE] * 3 + [CallState.REFUSED]
     assert [r.shown for r in records[:3]] == ["a.py", "print('hello')\n", "a.py:1: print('hello')"]
+
+
+async def test_preview_of_a_task_starts_no_server_and_says_whose_tools_it_cannot_show(
+    app_paths: AppPaths, tmp_path: Path
+) -> None:
+    services = build_services(app_paths, {"HOME": str(app_paths.home), "PATH": "/usr/bin:/bin"})
+    await services.start()
+    project = tmp_path / "project"
+    project.mkdir()
+    await services.trust.trust(await services.trust.sheet(str(project)))
+    await services.servers.save(hostile())
+    await services.servers.accept_launch("bad", services.servers.rows[0].state.launch)
+    task = await Stage(services, [], project).task()
+    await services.offline.ensure_started()
+    preview = await services.requests.preview(task, Draft("x"))
+    status = services.servers.rows[0].state.status
+    await services.stop()
+    assert preview.body is not None
+    assert preview.problems == ("Tools of these servers are missing here; they connect when the turn begins: `bad`.",)
+    assert status is ServerStatus.IDLE
 
 
 async def test_skills_checklist_and_web_are_on_offer_as_the_profile_leaves_them(

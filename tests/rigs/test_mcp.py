@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -220,6 +221,20 @@ async def test_mcp_09_names_of_two_servers_differ_and_what_breaks_a_limit_is_lef
         for part in ("Its name is longer", "Its description is longer", "larger than 64 KiB", "is no object"):
             assert any(part in note for note in left_out), part
         assert "may look like others" in listed["gооd"].note
+
+
+async def test_look_at_the_next_request_starts_nothing_and_leaves_a_running_turn_its_server(tmp_path: Path):
+    async with stage(tmp_path, [hostile()]) as at:
+        await at.host.accept_launch("bad")
+        look = replace(at.context(), begins=False)
+        assert await at.host.offer(look) == []
+        assert (at.state("bad").status, at.host.waiting()) == (ServerStatus.IDLE, ("bad",))
+        await at.accept("bad")
+        assert at.host.waiting() == ()
+        echo = (await at.offer())["echo"]
+        await at.host.use(type(at.host._file)("mcp.json", "", (hostile("calm"),)))
+        assert await at.host.offer(look) == []
+        assert content(await at.call(echo, text="still here")) == "still here"
 
 
 async def test_mcp_10_server_under_another_id_has_nothing_accepted(tmp_path: Path):
