@@ -11305,8 +11305,16 @@
         <translation><numerusform>已丢弃 %n 条消息。</numerusform></translation>
     </message>
     <message>
+        <source>Send a new one.</source>
+        <translation>请发送一条新消息。</translation>
+    </message>
+    <message>
         <source>Taken out of the queue.</source>
         <translation>已移出队列。</translation>
+    </message>
+    <message>
+        <source>The message does not wait any more, so its text was not changed.</source>
+        <translation>该消息已不在等待，因此其内容未更改。</translation>
     </message>
 </context>
 <context>

@@ -403,6 +403,8 @@ class FakeConversations:
         return [one.id for one in self.queues[conversation_id]].index(turn_id)
 
     async def edit_queued(self, conversation_id: str, turn_id: str, text: str) -> bool:
+        if turn_id not in [one.id for one in self.queues[conversation_id]]:
+            return False
         place = self._place(conversation_id, turn_id)
         self.queues[conversation_id][place] = replace(self.queues[conversation_id][place], text=text)
         self._tell_queue(conversation_id)

@@ -113,6 +113,32 @@ def test_text_of_a_waiting_message_is_edited(run: Callable[..., None]) -> None:
     run(scenario)
 
 
+def test_text_that_is_edited_never_goes_into_another_message(run: Callable[..., None]) -> None:
+    async def scenario(line: Line) -> None:
+        await line.key(Qt.Key.Key_F2)
+        line.queue.field.setPlainText("Do it well.")
+        line.queue.list.setCurrentIndex(line.queue.rows.index(1, 0))
+        QTest.mouseClick(line.queue.store, Qt.MouseButton.LeftButton)
+        await line.live.settle()
+        assert [row.text for row in line.queue.rows.rows][:2] == ["Do it well.", "Do b. Then stop."]
+        await line.key(Qt.Key.Key_F2)
+        await line.live.services.conversations.remove_queued(line.here, "b")
+        await line.live.settle()
+        assert not line.queue.editor.isVisibleTo(line.queue)
+        assert line.queue.edit.isVisibleTo(line.queue)
+
+    run(scenario)
+
+
+def test_change_of_a_message_that_has_begun_says_that_it_was_not_made(run: Callable[..., None]) -> None:
+    async def scenario(line: Line) -> None:
+        line.live.presenters.queue.edit("gone", "Do it well.")
+        await line.live.settle()
+        assert "does not wait any more" in line.live.window.centre.chat.notice_banner.text.text()
+
+    run(scenario)
+
+
 def test_send_now_names_the_message_in_front(run: Callable[..., None]) -> None:
     async def scenario(line: Line) -> None:
         line.queue.list.setCurrentIndex(line.queue.rows.index(1, 0))

@@ -74,6 +74,7 @@ class QueueList(QFrame):
         set_look(self, "card")
         self._theme = theme
         self._state = QueueListState()
+        self._edited = ""  # id of the message whose text is in the field
         self.head = Label("", "secondary", wraps=True)
         self.resume = PushButton(self.tr("Resume"), "queue.resume", "primary")
         self.discard = PushButton(self.tr("Discard all"), "queue.discard")
@@ -96,7 +97,7 @@ class QueueList(QFrame):
         self.back = PushButton(self.tr("Back"), "queue.back")
         self._lay_out()
         self._connect()
-        self._show_editor(on=False)
+        self._show_editor("")
 
     def _lay_out(self) -> None:
         self.list.setModel(self.rows)
@@ -165,6 +166,8 @@ class QueueList(QFrame):
         self.setVisible(bool(state.rows))
         self.list.fit()
         self._on_current_changed()
+        if self._edited and self.rows.find_row(self._edited) is None:
+            self._show_editor("")  # it runs by now, or was taken away; what was typed belongs to no other one
 
     @property
     def current(self) -> QueueRow | None:
@@ -184,21 +187,20 @@ class QueueList(QFrame):
         row = self.current
         if row is not None:
             self.field.setPlainText(row.whole)
-            self._show_editor(on=True)
+            self._show_editor(row.id)
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _show_editor(self, *, on: bool) -> None:
-        self.editor.setVisible(on)
-        self.buttons.setVisible(not on)
+    def _show_editor(self, turn_id: str) -> None:
+        self._edited = turn_id
+        self.editor.setVisible(bool(turn_id))
+        self.buttons.setVisible(not turn_id)
 
     def _on_store(self) -> None:
-        row = self.current
-        if row is not None:
-            self.edited.emit(row.id, self.field.toPlainText())
+        self.edited.emit(self._edited, self.field.toPlainText())
         self._on_back()
 
     def _on_back(self) -> None:
-        self._show_editor(on=False)
+        self._show_editor("")
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_up(self) -> None:

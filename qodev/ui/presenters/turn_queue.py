@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from qodev.types.conversation import Conversation, TurnRequest
 from qodev.types.events import AnyEvent, CatalogChanged, CatalogKind, ConversationChanged, TurnStarted
 from qodev.types.work_events import QueueChanged
-from qodev.ui.models.notices import Toast
+from qodev.ui.models.notices import Notice, Toast
 from qodev.ui.models.queue_state import QueueListState, queue_rows
 from qodev.ui.presenters.core import Presenter
 
@@ -66,7 +66,12 @@ class TurnQueuePresenter(Presenter):
     def edit(self, turn_id: str, text: str) -> None:
         """Changes the text of a message that waits."""
         if self._here is not None and text.strip():
-            self.spawn(self.services.conversations.edit_queued(self._here.id, turn_id, text), "edit")
+            self.spawn(self._edit(self._here.id, turn_id, text), "edit")
+
+    async def _edit(self, conversation_id: str, turn_id: str, text: str) -> None:
+        if not await self.services.conversations.edit_queued(conversation_id, turn_id, text):
+            said = self.tr("The message does not wait any more, so its text was not changed.")
+            self.notice_raised.emit(Notice(said, self.tr("Send a new one.")))
 
     def move(self, turn_id: str, step: int) -> None:
         """Moves a message up or down."""
