@@ -302,3 +302,37 @@ def test_nothing_is_listed_while_the_tab_is_not_on_screen(run: Callable[[Scenari
         assert not [call for call in stage.services.changes.calls if call[0] == "files"]
 
     run(scenario)
+
+
+def test_nothing_is_read_any_more_once_no_conversation_is_open(
+    run: Callable[[Scenario], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario(stage: Tab) -> None:
+        await stage.show()
+
+        async def never(*_: object) -> tuple[ChangedFile, ...]:
+            await asyncio.Event().wait()
+            return ()
+
+        monkeypatch.setattr(stage.services.changes, "files", never)
+        changes = stage.live.presenters.changes
+        changes.refresh()
+        changes.follow("")
+        await asyncio.sleep(0.3)
+        assert stage.tab.status.text() == "No changes in this conversation."
+
+    run(scenario)
+
+
+def test_a_tab_that_came_on_screen_before_the_services_did_lists_too(window, live, qt_run) -> None:
+    window.inspector.show_changes()
+
+    async def go() -> None:
+        stage = Tab(live())
+        try:
+            await stage.start()
+            assert [call for call in stage.services.changes.calls if call[0] == "files"]
+        finally:
+            await stage.live.stop()
+
+    qt_run(go(), 20)

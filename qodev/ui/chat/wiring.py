@@ -68,6 +68,7 @@ def connect_inspector(inspector: "Inspector", presenters: "Presenters") -> None:
     tab.cancelled.connect(changes.cancel)
     tab.shown_changed.connect(changes.set_shown)
     tab.show_state(changes.state)
+    changes.set_shown(tab.isVisible())  # it may have come on screen before there was anyone to tell
 
 
 def connect_first_run(page: "FirstRunPage", presenters: "Presenters") -> None:

@@ -99,6 +99,7 @@ class ChangesPresenter(Presenter):
         self._pause.stop()
         self._revision += 1
         if not self._is_shown or not self._here:
+            self._end_loading(self.state)  # the answer that was waited for is dropped
             return
         self._loading.start()
         self._slow.start()
