@@ -6,15 +6,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QListWidgetItem, QWidget
 
-from qodev.ui.chat.completion_list import CompletionList
 from qodev.ui.chat.composer_input import ComposerInput
+from qodev.ui.chat.composer_list import ComposerList
+from qodev.ui.kit.widgets import named
 from qodev.ui.models.mention_rows import MentionState
 
 _TYPED = re.compile(r"(?:^|\s)@(\S*)$")
 _PATH, _REASON = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
 
 
-class MentionList(CompletionList):
+class MentionList(ComposerList):
     """Asks for files while a word begins with `@`, and shows the answers to what stands there now."""
 
     asked = Signal(str)
@@ -24,9 +25,10 @@ class MentionList(CompletionList):
     said = Signal(str)  # why a file cannot be taken
 
     def __init__(self, field: ComposerInput, host: QWidget) -> None:
-        super().__init__(field, host, "composer.mentions", "")
-        self.list.setAccessibleName(self.tr("Files"))
+        super().__init__(field, host)
+        named(self.list, "composer.mentions", self.tr("Files"))
         self._typed: str | None = None
+        self.picked.connect(self._on_picked)
         field.textChanged.connect(self._look)
         field.cursorPositionChanged.connect(self._look)
 
@@ -55,7 +57,7 @@ class MentionList(CompletionList):
         else:
             self.show_items(_item(row.path, row.text, row.reason) for row in state.rows)
 
-    def choose(self, item: QListWidgetItem) -> None:
+    def _on_picked(self, item: QListWidgetItem) -> None:
         """Takes a file out of the text and into a chip; one that is refused stays text, and the reason is said."""
         reason = item.data(_REASON)
         if reason:

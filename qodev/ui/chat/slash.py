@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidgetItem, QWidget
 
-from qodev.ui.chat.completion_list import CompletionList
 from qodev.ui.chat.composer_input import ComposerInput
+from qodev.ui.chat.composer_list import ComposerList
 from qodev.ui.kit.actions import ActionSet
+from qodev.ui.kit.widgets import named
 from qodev.ui.models.mention_rows import SkillCommand
 
 _TYPED = re.compile(r"/([A-Za-z0-9_-]*)")
@@ -61,7 +62,7 @@ def find_command(name: str) -> SlashCommand | None:
     return next((command for command in COMMANDS if command.name == name), None)
 
 
-class CommandList(CompletionList):
+class CommandList(ComposerList):
     """The commands that fit what is being typed: qodev's own, then the skills."""
 
     chosen = Signal(str)
@@ -69,10 +70,11 @@ class CommandList(CompletionList):
     def __init__(
         self, field: ComposerInput, actions: ActionSet, host: QWidget, skills: Callable[[], Sequence[SkillCommand]]
     ) -> None:
-        super().__init__(field, host, "composer.completion", "")
-        self.list.setAccessibleName(self.tr("Commands"))
+        super().__init__(field, host)
+        named(self.list, "composer.completion", self.tr("Commands"))
         self._actions = actions
         self._skills = skills
+        self.picked.connect(self._on_picked)
         field.textChanged.connect(self._on_text_changed)
 
     def _on_text_changed(self) -> None:
@@ -96,7 +98,7 @@ class CommandList(CompletionList):
             about, keys = self.tr("Shows agent, model and context"), ""
         return _row(command.name, about, keys)
 
-    def choose(self, item: QListWidgetItem) -> None:
+    def _on_picked(self, item: QListWidgetItem) -> None:
         """Runs a command; a skill is put into the field, since arguments and a request may follow."""
         name = str(item.data(_NAME))
         self.hide()

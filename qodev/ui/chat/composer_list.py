@@ -2,29 +2,29 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from qodev.ui.chat.composer_input import ComposerInput
 from qodev.ui.kit.theme import SPACE_1, set_look
-from qodev.ui.kit.widgets import named
 
 _CHOOSE = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
 _MOST_ROWS = 8
 
 
-class CompletionList(QFrame):
-    """Takes the keys that choose while it is on screen; whoever fills it says what choosing means."""
+class ComposerList(QFrame):
+    """Takes the keys that choose while it is on screen; whoever fills it names `list` and follows `picked`."""
 
-    def __init__(self, field: ComposerInput, host: QWidget, name: str, title: str) -> None:
+    picked = Signal(QListWidgetItem)
+
+    def __init__(self, field: ComposerInput, host: QWidget) -> None:
         super().__init__(host)
         set_look(self, "card")
         self._field = field
         self._host = host
         self._dismissed = ""
         self.list = QListWidget()
-        named(self.list, name, title)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         column = QVBoxLayout(self)
@@ -32,7 +32,7 @@ class CompletionList(QFrame):
         column.addWidget(self.list)
         self.hide()
         field.installEventFilter(self)
-        self.list.itemClicked.connect(self._on_item_clicked)
+        self.list.itemClicked.connect(self.picked)
 
     def show_items(self, items: Iterable[QListWidgetItem]) -> None:
         """Shows other rows, the first one chosen; none hides the list."""
@@ -49,10 +49,6 @@ class CompletionList(QFrame):
         if not is_same:
             self._dismissed = ""
         return is_same
-
-    def choose(self, item: QListWidgetItem) -> None:
-        """Takes a row."""
-        raise NotImplementedError
 
     def _place(self) -> None:
         """Lies right above the panel that holds the field, and is as wide."""
@@ -71,7 +67,7 @@ class CompletionList(QFrame):
         if self._field.is_composing:
             return False
         if key in _CHOOSE and item is not None:
-            self.choose(item)
+            self.picked.emit(item)
         elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             step = 1 if key == Qt.Key.Key_Down else -1
             self.list.setCurrentRow((self.list.currentRow() + step) % self.list.count())
@@ -81,6 +77,3 @@ class CompletionList(QFrame):
         else:
             return False
         return True
-
-    def _on_item_clicked(self, item: QListWidgetItem) -> None:
-        self.choose(item)
