@@ -3,14 +3,15 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 
 from qodev.types.messages import MessageState, Origin, StopReason, TextBlock, ToolResultBlock, ToolUseBlock
 from qodev.types.questions import AnsweredBy, AnsweredQuestion, AnswerOption, CallState, QuestionKind
 from qodev.types.tooling import CallVerb
 from qodev.types.work_events import ToolProgressed
-from qodev.ui.chat.card_frames import CardAct, Pressed
-from qodev.ui.chat.card_heads import head_words
+from qodev.ui.chat.card_frames import CardAct, Pressed, build_buttons
+from qodev.ui.chat.card_heads import head_line, head_words
 from qodev.ui.chat.transcript_view import TranscriptView
 from qodev.ui.models.card_rows import CardKind, RowState, Say
 from qodev.ui.models.tool_words import call_notes, group_text
@@ -358,6 +359,20 @@ def test_applied_changes_can_be_reviewed_and_taken_back_from_their_cards(view, q
         with qtbot.waitSignal(wish) as asked_for:
             view.on_card_pressed(Pressed(row.key, act, 0))
         assert asked_for.args == ["k2"]
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.5, 2.0])
+@pytest.mark.parametrize("is_open", [False, True])
+def test_the_buttons_of_a_head_leave_its_words_alone_at_any_text_size(view, theme, scale, is_open):
+    theme.set_text_scale(scale)
+    view.model.show_page("c", page(_dialog("edits")))
+    card = view.stack.card(view.model.rowCount() - 1)
+    card.set_open(is_open=is_open)
+    line = head_line(card)
+    buttons = [spec.rect for spec in build_buttons(card, QRect(0, 0, 760, 700)) if spec.rect.top() < line.bottom()]
+    assert len(buttons) == (4 if is_open else 3)
+    assert line.right() <= min(button.left() for button in buttons)
+    theme.set_text_scale(1.0)
 
 
 def test_a_thousand_cards_stay_virtual(view):

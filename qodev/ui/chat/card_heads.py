@@ -47,13 +47,11 @@ def paint_head(painter: QPainter, controller: ThemeController, card: "Card") -> 
     look, theme, row = card.room.look, card.room.look.theme, card.row
     name, role = icon_of(row, is_open=card.is_open)
     ratio = painter.device().devicePixelRatioF()
-    left = card.style.head_left
     if row.kind is not CardKind.THINKING or not card.can_open:  # there the button stands for it
         top = card.gap + card.head_px // 2 - card.icon_px // 2
-        painter.drawPixmap(left, top, controller.pixmap(name, role, card.icon_px, ratio))
-    x = left + card.icon_px + 8
+        painter.drawPixmap(card.style.head_left, top, controller.pixmap(name, role, card.icon_px, ratio))
     strong, rest, outcome = head_words(row, is_open=card.is_open)
-    line = QRectF(x, card.gap, card.room.width - x - _RIGHT_PX - _BUTTON_PX * _buttons(card), card.head_px)
+    line = head_line(card)
     painter.setFont(look.strong if card.style.outline else look.secondary)
     painter.setPen(theme.color("text" if card.style.outline else "muted"))
     painter.drawText(line, _FLAGS, strong)
@@ -67,7 +65,14 @@ def paint_head(painter: QPainter, controller: ThemeController, card: "Card") -> 
     room_left = line.width() - used - wide - 12
     cut = painter.fontMetrics().elidedText(rest, Qt.TextElideMode.ElideMiddle, max(0, int(room_left)))
     painter.drawText(line.adjusted(used, 0, 0, 0), _FLAGS, cut)
-    _paint_notes(painter, card, x)
+    _paint_notes(painter, card, round(line.left()))
+
+
+def head_line(card: "Card") -> QRectF:
+    """Returns where the words of a head stand: behind the icon, before the buttons."""
+    left = card.style.head_left + card.icon_px + 8
+    buttons = _buttons(card) * card.room.look.theme.px(_BUTTON_PX)
+    return QRectF(left, card.gap, card.room.width - left - _RIGHT_PX - buttons, card.head_px)
 
 
 def _buttons(card: "Card") -> int:
