@@ -199,6 +199,21 @@ def test_no_goes_back_with_the_typed_reason(run: Callable[[Scenario], None]) -> 
     run(scenario)
 
 
+def test_reason_that_is_out_of_sight_is_told_to_nobody(run: Callable[[Scenario], None]) -> None:
+    async def scenario(asking: Asking) -> None:
+        card = await asking.ask(request(asking.here))
+        assert card is not None
+        await asking.click(card, "deny_tell")
+        QTest.keyClicks(card.box.reason, "use make")
+        await asking.click(card, "back")
+        await asking.click(card, "deny_exactly")
+        await asking.click(card, "store")
+        answer = await asking.waiting["ask_1"]
+        assert (answer.option, answer.note) == (A.DENY_EXACTLY, "")
+
+    run(scenario)
+
+
 def test_hard_question_says_first_why_auto_does_not_answer(run: Callable[[Scenario], None]) -> None:
     async def scenario(asking: Asking) -> None:
         hard = replace(VERDICT, reason="unreadable:an unclosed quote", rule=None, clauses=())

@@ -124,7 +124,8 @@ class AnswerBox(QWidget):
         (self.reason if option is AnswerOption.DENY_TELL else self.store).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_confirmed(self) -> None:
-        self.confirmed.emit(self._option, self.reason.text().strip())
+        told = self.reason.text().strip() if self._option is AnswerOption.DENY_TELL else ""
+        self.confirmed.emit(self._option, told)
 
 
 class PromptCard(QFrame):
