@@ -2696,6 +2696,10 @@
         <translation>另存为…</translation>
     </message>
     <message>
+        <source>The preview is being made.</source>
+        <translation>正在生成预览。</translation>
+    </message>
+    <message>
         <source>Thinking</source>
         <translation>思考</translation>
     </message>
@@ -11402,6 +11406,14 @@
     <message>
         <source>In progress</source>
         <translation>进行中</translation>
+    </message>
+    <message>
+        <source>It has ended.</source>
+        <translation>已结束。</translation>
+    </message>
+    <message>
+        <source>It is stopping.</source>
+        <translation>正在停止。</translation>
     </message>
     <message>
         <source>No command runs in the background any more</source>

@@ -8,6 +8,7 @@ from qodev.types.work_events import BackgroundChanged, ChecklistChanged
 from qodev.ui.chat.work_strip import WorkStrip
 from qodev.ui.models.work_state import work_state
 from qodev.ui.presenters.task_work import TaskWorkPresenter
+from tests.ui.controls import faults_of_controls
 
 _ITEMS = (
     ChecklistItem("Read the test", ItemStatus.COMPLETED),
@@ -32,13 +33,13 @@ def test_lines_say_how_far_it_is(qapp):
     state = work_state(_ITEMS, (_command(), _command(BackgroundState.ENDED, id="bg2", note="It ended.")))
     assert state.items_line == "1 of 3 done · Freeze the ⟦U+202E⟧clock"
     assert state.commands_line == "1 command in the background"
-    assert [row.can_stop for row in state.commands] == [True, False]
+    assert [row.stop_reason for row in state.commands] == ["", "It has ended."]
     assert work_state((), (_command(BackgroundState.ENDED),)).commands_line.startswith("No command runs")
 
 
 def test_what_a_command_left_running_can_be_stopped(qapp):
     state = work_state((), (_command(BackgroundState.ENDED, has_left=True, note="Still running: 12."),))
-    assert state.commands[0].can_stop
+    assert not state.commands[0].stop_reason
     assert state.commands_line == "1 command in the background"
 
 
@@ -72,6 +73,9 @@ def test_rows_of_commands_stay_while_their_output_grows(strip, qtbot):
     assert asked.args == ["bg1"]
     strip.show_state(work_state((), (_command(BackgroundState.STOPPING),)))
     assert not row.stop.isEnabled()
+    assert row.stop.toolTip() == "It is stopping."
+    strip.show_state(work_state((), (_command(BackgroundState.ENDED),)))
+    assert faults_of_controls(row) == []
 
 
 async def test_the_presenter_follows_the_conversation_in_view(services):

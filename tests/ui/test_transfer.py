@@ -54,6 +54,7 @@ def test_found_secrets_are_ticked_and_the_preview_is_what_is_saved(
         assert faults_of_controls(dialog) == []
         row.setCheckState(Qt.CheckState.Unchecked)
         assert not dialog.save.isEnabled()
+        assert faults_of_controls(dialog) == []
         await here.settle()
         assert dialog.preview.toPlainText() == f"# Work {SECRET}"
         row.setCheckState(Qt.CheckState.Checked)

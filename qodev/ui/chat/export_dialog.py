@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from qodev.base.text import clip
 from qodev.types.history import Exported, ExportFormat, ExportOptions
 from qodev.ui.kit.theme import SPACE_2, SPACE_3, SPACE_4, set_look
-from qodev.ui.kit.widgets import Label, named
+from qodev.ui.kit.widgets import Label, named, set_reason
 
 _SIZE = 880, 640
 _SHOWN = 6  # characters of a secret that tell which one it is
@@ -72,7 +72,6 @@ class ExportDialog(QDialog):
         self.cancel = box.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
         named(self.save, "export.accept", self.tr("Save as…"))
         named(self.cancel, "export.cancel", self.tr("Cancel"))
-        self.save.setEnabled(False)
         return box
 
     def _check(self, name: str, text: str) -> QCheckBox:
@@ -119,7 +118,7 @@ class ExportDialog(QDialog):
         )
 
     def _ask(self) -> None:
-        self.save.setEnabled(False)
+        set_reason(self.save, self.tr("The preview is being made."))
         self.preview_wanted.emit(self._conversation_id, self.options)
 
     def show_export(self, options: ExportOptions, made: Exported) -> None:
@@ -133,7 +132,7 @@ class ExportDialog(QDialog):
         cut = self.tr("\n\n[The preview ends here; the file holds all of it.]")
         text = made.text
         self.preview.setPlainText(text if len(text) <= _PREVIEW_LENGTH else text[:_PREVIEW_LENGTH] + cut)
-        self.save.setEnabled(True)
+        set_reason(self.save, "")
 
     def _add_secrets(self, secrets: tuple[str, ...]) -> bool:
         known = {str(self.secrets.item(row).data(_SECRET)) for row in range(self.secrets.count())}

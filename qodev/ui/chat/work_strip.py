@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3, ThemeController, set_look
-from qodev.ui.kit.widgets import IconButton, Label, PictureLabel, PushButton, named
+from qodev.ui.kit.widgets import IconButton, Label, PictureLabel, PushButton, named, set_reason
 from qodev.ui.models.work_state import CommandRow, ItemRow, WorkState
 
 
@@ -93,7 +93,7 @@ class CommandLine(QWidget):
         self.picture.set_picture(row.icon, row.role)
         self.command.setText(row.command)
         self.word.setText(row.word)
-        self.stop.setEnabled(row.can_stop)
+        set_reason(self.stop, row.stop_reason)
         for label, text in ((self.tail, row.tail), (self.note, row.note)):
             label.setText(text)
             label.setVisible(bool(text))

@@ -52,7 +52,7 @@ class CommandRow:
     role: str
     tail: str = ""
     note: str = ""
-    can_stop: bool = False
+    stop_reason: str = ""  # why nothing can be stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,10 @@ def _counts(command: BackgroundCommand) -> bool:
     return command.state is not BackgroundState.ENDED or command.has_left
 
 
-def _is_stopping(command: BackgroundCommand) -> bool:
-    return command.state is BackgroundState.STOPPING
+def _stop_reason(command: BackgroundCommand) -> str:
+    if command.state is BackgroundState.STOPPING:
+        return _tr("It is stopping.")
+    return "" if _counts(command) else _tr("It has ended.")
 
 
 def _command_row(command: BackgroundCommand) -> CommandRow:
@@ -104,5 +106,5 @@ def _command_row(command: BackgroundCommand) -> CommandRow:
         role,
         "\n".join(lines),
         show_hidden(command.note),
-        can_stop=command.state is BackgroundState.RUNNING or (command.has_left and not _is_stopping(command)),
+        _stop_reason(command),
     )
