@@ -15,7 +15,17 @@ from qodev.ui.app import refusal
 from qodev.ui.kit.dialogs import QuestionDialog, ask, quit_question, unsaved_question
 from qodev.ui.presenters.window_state import WindowState, load_window_state, save_window_state
 
-HEAVY = ("httpx", "keyring", "jinja2", "tomlkit", "yaml", "mcp", "asyncio", "qasync", "markdown_it")
+HEAVY = ("httpx", "keyring", "jinja2", "tomlkit", "yaml", "mcp", "asyncio", "qasync", "markdown_it", "difflib")
+LATER = (  # what is seen once there is something to see
+    "qodev.ui.chat.prompt",
+    "qodev.ui.chat.review_parts",
+    "qodev.ui.models.history_state",
+    "qodev.ui.models.mention_rows",
+    "qodev.ui.models.question_state",
+    "qodev.ui.models.queue_state",
+    "qodev.ui.models.review_state",
+    "qodev.ui.models.work_state",
+)
 
 
 @pytest.mark.parametrize(
@@ -49,6 +59,23 @@ os._exit(0)
 """
     done = _run(code, qodev_env)
     assert done.stdout.split("\n")[:2] == ["[]", "True"], done.stderr
+
+
+def test_finishing_the_window_loads_no_view_that_nothing_is_seen_in(qodev_env):
+    code = f"""
+import os, sys
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from qodev.base.paths import AppPaths
+from qodev.ui.app import open_window
+app = QApplication([])
+window, state = open_window(app, AppPaths.from_env(os.environ, Path.cwd()))
+window.finish()
+print([name for name in {LATER!r} if name in sys.modules], flush=True)
+os._exit(0)
+"""
+    done = _run(code, qodev_env)
+    assert done.stdout == "[]\n", done.stderr
 
 
 def test_imports_of_the_window_read_no_source(qodev_env):

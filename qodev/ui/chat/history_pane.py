@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from qodev.base.text import clip
 from qodev.ui.chat.centre import Centre
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.kit.widgets import PushButton
-from qodev.ui.models.history_state import BackState
 
 if TYPE_CHECKING:
+    from qodev.ui.models.history_state import BackState
     from qodev.ui.presenters.bundle import Presenters
 
 _TITLE_LENGTH = 24
@@ -59,7 +58,7 @@ class HistoryPane(QObject):
         }
         runs[what](about)
 
-    def _on_resend_asked(self, state: BackState) -> None:
+    def _on_resend_asked(self, state: "BackState") -> None:
         from qodev.ui.chat.history_dialogs import ResendDialog
 
         assert self._presenters is not None, "attached"
@@ -67,7 +66,7 @@ class HistoryPane(QObject):
         dialog.chosen.connect(self._presenters.history.resend)
         dialog.open()
 
-    def _on_rewind_asked(self, state: BackState) -> None:
+    def _on_rewind_asked(self, state: "BackState") -> None:
         from qodev.ui.chat.history_dialogs import RewindDialog
 
         assert self._presenters is not None, "attached"
@@ -81,6 +80,8 @@ class HistoryPane(QObject):
             if not conversation_id:
                 return
             self.origin = self._make_origin()
+        from qodev.base.text import clip
+
         self.origin.setText(self.tr("Copy of “{0}”").format(clip(title, _TITLE_LENGTH)))
         self.origin.setAccessibleName(self.tr("Open the original: {0}").format(title))
         self.origin.setToolTip(self.origin.accessibleName())

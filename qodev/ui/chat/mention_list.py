@@ -1,6 +1,7 @@
 """Files that are mentioned: `@` lists those of the project, and what is taken becomes a chip (U99)."""
 
 import re
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextCursor
@@ -9,7 +10,9 @@ from PySide6.QtWidgets import QListWidgetItem, QWidget
 from qodev.ui.chat.composer_input import ComposerInput
 from qodev.ui.chat.composer_list import ComposerList
 from qodev.ui.kit.widgets import named
-from qodev.ui.models.mention_rows import MentionState
+
+if TYPE_CHECKING:
+    from qodev.ui.models.mention_rows import MentionState
 
 _TYPED = re.compile(r"(?:^|\s)@(\S*)$")
 _PATH, _REASON = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
@@ -48,7 +51,7 @@ class MentionList(ComposerList):
         else:
             self.asked.emit(typed)
 
-    def show_state(self, state: MentionState) -> None:
+    def show_state(self, state: "MentionState") -> None:
         """Shows answers; those to another question are late."""
         if state.asked != self._typed:
             return

@@ -8,14 +8,14 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from qodev.ui.chat.centre import Centre
-from qodev.ui.chat.review_parts import ReviewCards
 from qodev.ui.kit.actions import ActionSet
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.kit.widgets import is_inside
-from qodev.ui.models.review_state import ReviewCardState, ReviewState
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the views are made when something is reviewed; nothing of them is needed for the start (F19)
     from qodev.ui.chat.review_panel import ReviewPanel
+    from qodev.ui.chat.review_parts import ReviewCards
+    from qodev.ui.models.review_state import ReviewCardState, ReviewState
     from qodev.ui.presenters.bundle import Presenters
 
 _ACTIONS = ("next_change", "previous_change", "accept_hunk", "reject_hunk", "comment")
@@ -81,14 +81,16 @@ class ReviewPane(QObject):
         if self.panel is not None and self._is_on_screen:
             getattr(self.panel, button).click()
 
-    def _show_cards(self, states: tuple[ReviewCardState, ...]) -> None:
+    def _show_cards(self, states: "tuple[ReviewCardState, ...]") -> None:
         if self.cards is None:
             if not states:
                 return
             self.cards = self._make_cards()
         self.cards.show_cards(states)
 
-    def _make_cards(self) -> ReviewCards:
+    def _make_cards(self) -> "ReviewCards":
+        from qodev.ui.chat.review_parts import ReviewCards
+
         assert self._presenters is not None, "attached"
         review = self._presenters.review
         made = ReviewCards(self._theme)
@@ -97,7 +99,7 @@ class ReviewPane(QObject):
         self._centre.chat.add_above_composer(made)
         return made
 
-    def _show_state(self, state: ReviewState) -> None:
+    def _show_state(self, state: "ReviewState") -> None:
         if self.panel is not None:
             self.panel.show_state(state)
 

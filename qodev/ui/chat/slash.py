@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidgetItem, QWidget
@@ -11,7 +12,9 @@ from qodev.ui.chat.composer_input import ComposerInput
 from qodev.ui.chat.composer_list import ComposerList
 from qodev.ui.kit.actions import ActionSet
 from qodev.ui.kit.widgets import named
-from qodev.ui.models.mention_rows import SkillCommand
+
+if TYPE_CHECKING:
+    from qodev.ui.models.mention_rows import SkillCommand
 
 _TYPED = re.compile(r"/([A-Za-z0-9_-]*)")
 _SENT = re.compile(r"/([A-Za-z][A-Za-z0-9_-]*)(\s.*)?", re.DOTALL)
@@ -68,7 +71,7 @@ class CommandList(ComposerList):
     chosen = Signal(str)
 
     def __init__(
-        self, field: ComposerInput, actions: ActionSet, host: QWidget, skills: Callable[[], Sequence[SkillCommand]]
+        self, field: ComposerInput, actions: ActionSet, host: QWidget, skills: "Callable[[], Sequence[SkillCommand]]"
     ) -> None:
         super().__init__(field, host)
         named(self.list, "composer.completion", self.tr("Commands"))

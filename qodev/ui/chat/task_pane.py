@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QApplication
 from qodev.ui.chat.centre import Centre
 from qodev.ui.kit.theme import ThemeController
 from qodev.ui.kit.widgets import is_inside
-from qodev.ui.models.question_state import QuestionsState
-from qodev.ui.models.queue_state import QueueListState
-from qodev.ui.models.work_state import WorkState
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # models of views that may never be made are not needed for the start (F19)
     from qodev.ui.chat.prompt import PromptArea
     from qodev.ui.chat.queue_list import QueueList
     from qodev.ui.chat.work_strip import WorkStrip
+    from qodev.ui.models.question_state import QuestionsState
+    from qodev.ui.models.queue_state import QueueListState
+    from qodev.ui.models.work_state import WorkState
     from qodev.ui.presenters.bundle import Presenters
 
 
@@ -44,16 +44,16 @@ class TaskPane(QObject):
         presenters.work.state_changed.connect(self._on_work_changed)
         self._on_work_changed(presenters.work.state)
 
-    def _on_questions_changed(self, state: QuestionsState) -> None:
+    def _on_questions_changed(self, state: "QuestionsState") -> None:
         if self.prompts is None:
             if not state.total:
                 return
             self.prompts = self._make_prompts()
         self.prompts.show_state(state)
 
-    def _on_work_changed(self, state: WorkState) -> None:
+    def _on_work_changed(self, state: "WorkState") -> None:
         if self.strip is None:
-            if state == WorkState():
+            if not (state.items_line or state.commands_line):
                 return
             from qodev.ui.chat.work_strip import WorkStrip
 
@@ -79,7 +79,7 @@ class TaskPane(QObject):
     def _on_contain_requested(self) -> None:
         self.page_wanted.emit("permissions", "settings.permissions.contain")
 
-    def _on_queue_changed(self, state: QueueListState) -> None:
+    def _on_queue_changed(self, state: "QueueListState") -> None:
         if self.queue is None:
             if not state.rows:
                 return

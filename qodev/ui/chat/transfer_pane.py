@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from qodev.types.history import Exported, ExportFormat, ExportOptions
 from qodev.ui.kit.widgets import named
 
 if TYPE_CHECKING:
+    from qodev.types.history import Exported, ExportFormat, ExportOptions
     from qodev.ui.chat.export_dialog import ExportDialog
     from qodev.ui.presenters.bundle import Presenters
 
@@ -53,14 +53,14 @@ class TransferPane(QObject):
         dialog.open()
         dialog.start()
 
-    def _on_previewed(self, options: ExportOptions, made: Exported) -> None:
+    def _on_previewed(self, options: "ExportOptions", made: "Exported") -> None:
         if self._dialog is not None:
             self._dialog.show_export(options, made)
 
     def _on_finished(self) -> None:
         self._dialog = None
 
-    def _on_save_wanted(self, kind: ExportFormat, text: str) -> None:
+    def _on_save_wanted(self, kind: "ExportFormat", text: str) -> None:
         self._text = text
         name = _UNFIT.sub("-", self._title).strip("-.")[:60] or "conversation"
         self._ask_where(self.tr("Export conversation"), f"{name}.{kind.value}").fileSelected.connect(self._on_export_to)

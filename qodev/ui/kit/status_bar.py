@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QStatusBar, QToolButton, QWidget
 
-from qodev.base.text import show_hidden
 from qodev.ui.kit.theme import SPACE_3, Theme, ThemeController, set_look
 from qodev.ui.kit.widgets import named, sharp_icon
 
@@ -115,6 +114,4 @@ class StatusBar(QStatusBar):
             self.contain.show_item(*contain_word(state.contain), contain_tip(state.contain))
         elif not state.project:
             self.contain.show_item("", "", "muted", "")
-        self.branch.show_item(
-            show_hidden(state.branch), "branch", "muted", self.tr("The branch of the project's checkout")
-        )
+        self.branch.show_item(state.branch, "branch", "muted", self.tr("The branch of the project's checkout"))

@@ -50,7 +50,7 @@ class ModeState:
     fault: str = ""
     rules: int = 0
     contain: ContainState | None = None  # None while it is asked
-    branch: str = ""  # of the checkout
+    branch: str = ""  # of the checkout, hidden characters as marks
 
     @property
     def word(self) -> str:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from qodev.base.text import show_hidden
 from qodev.types.events import (
     AnyEvent,
     CatalogChanged,
@@ -63,7 +64,7 @@ class ProjectModePresenter(Presenter):
     async def _look(self, project: str) -> None:
         policy = await self.services.policies.look(project)
         contain = await self.services.containment.of(policy)
-        branch = await self.services.projects.branch(project)
+        branch = show_hidden(await self.services.projects.branch(project))
         if project == self._project:
             self._tell(ModeState(project, policy.mode, policy.fault or "", len(policy.rules), contain, branch))
 
