@@ -9,6 +9,8 @@ from qodev.store.rows import Value
 
 _PROBES = 2_000_000  # single rows looked for between two damaged places
 _RECOVERED = "Recovered conversation"
+# Copied behind conversations and messages, which alone are counted: each behind the tables that its rows refer to.
+_OTHERS = ("requests", "branches", "aside_messages", "turns", "file_changes", "checklists")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class _Copy:
         expected = [self._count(table) for table in ("conversations", "messages")]
         conversations = self._copy("conversations")
         messages = self._copy("messages")
-        for table in ("requests", "branches", "aside_messages"):
+        for table in _OTHERS:
             self._copy(table)
         self._target.execute(
             "UPDATE messages SET position = placed.position FROM (SELECT number, row_number() OVER"
@@ -106,13 +108,13 @@ class _Copy:
         names = ", ".join(columns)
         last: int | None = None
         first: int | None = None
-        query = f"SELECT number, {names} FROM {table} ORDER BY number"  # noqa: S608  names of our own tables
+        query = f"SELECT rowid, {names} FROM {table} ORDER BY rowid"  # noqa: S608  names of our own tables
         try:
             for number, *row in self._source.execute(query):
                 yield row
                 last = number
         except SqlError:
-            pass
+            pass  # a damaged place: what lies behind it is read from the end
         else:
             return
         try:
@@ -122,8 +124,8 @@ class _Copy:
                 yield row
                 first = number
         except SqlError:
-            pass
-        yield from self._between(f"SELECT {names} FROM {table} WHERE number = ?", last or 0, first)  # noqa: S608
+            pass  # another one, or the same: what lies between the two is asked for row by row
+        yield from self._between(f"SELECT {names} FROM {table} WHERE rowid = ?", last or 0, first)  # noqa: S608
 
     def _between(self, query: str, last: int, first: int | None) -> Iterator[Sequence[Value]]:
         for number in range(last + 1, min(first or 0, last + _PROBES)):
