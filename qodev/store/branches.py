@@ -83,20 +83,19 @@ def _bring_back(link: Connection, conversation_id: str, head: str) -> None:
         raise StoreError("This branch does not exist any more.")
     parent = str(found["parent"])
     place = _position(link, conversation_id, parent) + 1 if parent else 0
-    there = fetch_one(
-        link, "SELECT id FROM messages WHERE conversation_id = ? AND position = ?", (conversation_id, place)
-    )
-    if there is not None and there["id"] == head:
+    there = _place_behind(link, conversation_id, parent)
+    if there == head:
         return
     if there is not None:
-        put_aside(link, conversation_id, str(there["id"]))
+        put_aside(link, conversation_id, there)
     number = found["number"]
     assert isinstance(number, int)
-    for row in fetch(link, "SELECT number FROM aside_messages WHERE branch = ? ORDER BY position", (number,)):
+    aside = fetch(link, "SELECT number FROM aside_messages WHERE branch = ? ORDER BY position", (number,))
+    for position, row in enumerate(aside, place):  # not as they were: the copy of a damaged database closes gaps
         added = link.execute(
             f"INSERT INTO messages(conversation_id, indexed, {_COPIED})"  # noqa: S608  names of this module
-            f" SELECT ?, 1, {_COPIED} FROM aside_messages WHERE number = ?",
-            (conversation_id, row["number"]),
+            f" SELECT ?, 1, {_COPIED.replace('position', '?')} FROM aside_messages WHERE number = ?",
+            (conversation_id, position, row["number"]),
         ).lastrowid
         link.execute(
             "INSERT INTO message_index(rowid, text) SELECT number, text FROM messages WHERE number = ?", (added,)
