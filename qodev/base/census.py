@@ -27,7 +27,6 @@ _LOOK_S = 0.25
 _KILL_S = 0.5
 _ROUNDS = 5  # what is ended may have started another one meanwhile
 _NO_GROUP = -1
-_EXEC_LOOKS, _EXEC_S = 50, 0.001
 
 
 @dataclass(frozen=True, slots=True)
