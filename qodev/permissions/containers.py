@@ -24,6 +24,8 @@ _GROUP = Options(
     long_values=("file", "profile", "project-name", "project-directory", "env-file", "ansi", "parallel", "progress"),
 )
 _GROUPS = ("compose", "container")
+_CARRYING = ("run", "exec", "create")
+_NESTED = ("run", "exec")  # of other groups, in which `create` makes what starts nothing
 
 _RUN = Options(
     flags="ditPqDT",
@@ -117,17 +119,18 @@ _RUN = Options(
 
 def read_container(words: Sequence[str], found: Carried) -> None:
     """Reads `docker run IMAGE COMMAND…` and `docker exec CONTAINER COMMAND…`; other subcommands carry nothing."""
-    _check_subcommand(words, found)
-    at = next((n for n, word in enumerate(words) if word in ("run", "exec")), None)
-    if at is None:
-        return
-    parsed = options.parse(words[at:], _RUN)
+    for at in _places(words, found):
+        _read_start(words[at:], found)
+
+
+def _read_start(words: Sequence[str], found: Carried) -> None:
+    parsed = options.parse(words, _RUN)
     if not parsed.is_known:
-        found.texts.extend(find_values(words[at:], "--health-cmd"))
-        found.commands.extend((entry,) for entry in find_values(words[at:], "--entrypoint"))
-        any_word(words[at:], found)
+        found.texts.extend(find_values(words, "--health-cmd"))
+        found.commands.extend((entry,) for entry in find_values(words, "--entrypoint"))
+        any_word(words, found)
         return
-    rest = tuple(words[at + parsed.start :]) if parsed.start is not None else ()
+    rest = tuple(words[parsed.start :]) if parsed.start is not None else ()
     if parsed.is_unsure:
         found.opaque.append(f"word before the command of {words[0]}")
     found.texts.extend(parsed.values("health-cmd"))
@@ -137,14 +140,21 @@ def read_container(words: Sequence[str], found: Carried) -> None:
         found.commands.append(rest)
 
 
-def _check_subcommand(words: Sequence[str], found: Carried) -> None:
-    """Refuses a subcommand that cannot be known: it may be one that carries (S25)."""
-    parsed = _parse_group(words, _GLOBAL)
+def _places(words: Sequence[str], found: Carried) -> tuple[int, ...]:
+    """Returns where a subcommand that carries stands; each word that may be one where that is not known.
+
+    Refuses a subcommand that cannot be known: it may be one that carries (S25).
+    """
+    begin, parsed = 0, _parse_group(words, _GLOBAL)
     if parsed.start is not None and words[parsed.start] in _GROUPS:
-        words = words[parsed.start :]
-        parsed = _parse_group(words, _GROUP)
-    if parsed.is_unsure or (parsed.start is not None and not is_static(words[parsed.start])):
+        begin = parsed.start
+        parsed = _parse_group(words[begin:], _GROUP)
+    at = begin + 1 if parsed.start is None else begin + parsed.start
+    if parsed.is_unsure or (parsed.start is not None and not is_static(words[at])):
         found.opaque.append("subcommand")
+    if parsed.start is not None and words[at] in _CARRYING:
+        return (at,)
+    return tuple(n for n in range(at, len(words)) if words[n] in _NESTED)  # of a plugin: `docker model run`
 
 
 def _parse_group(words: Sequence[str], table: Options) -> Parsed:

@@ -66,6 +66,12 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("carriers", _CONTAINERS, "parsed.is_unsure = any(map(may_be_option, words[1:]))", "pass", CASES),
     Mutant("carriers", _CONTAINERS, "if parsed.is_unsure or not is_static(name):", "if False:", CASES),
     Mutant(
+        "carriers", _CONTAINERS, "words[at] in _CARRYING:\n        return (at,)", "False:\n        return ()", CASES
+    ),
+    Mutant("carriers", _CONTAINERS, "if words[n] in _NESTED)", "if False)", CASES),
+    Mutant(
+    ),
+    Mutant(
         "carriers", _TERMINALS, '            found.opaque.append(f"text of {words[0]}")\n', "            pass\n", CASES
     ),
     Mutant("carriers", _STARTS, "    if parsed.has_unknown or any(", "    if any(", CASES),
