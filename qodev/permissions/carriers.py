@@ -132,9 +132,24 @@ def _read_ssh_settings(settings: Sequence[str], found: Carried) -> None:
             found.texts.append(value.strip())
 
 
+_SCRIPT = Options(
+    flags="adefkpqrU",
+    values="cEFIBOoTm",
+    long_flags=("append", "return", "flush", "force", "quiet", "help", "version"),
+    long_values=("command", "echo", "log-in", "log-out", "log-io", "log-timing", "logging-format", "output-limit"),
+    positionals=1,
+    optional="t",
+)
+
+
 def _read_script(words: Sequence[str], found: Carried) -> None:
+    """Reads script; behind the name of its file stands a command, on BSD and macOS without `--`."""
     _check_words(words, found)
     found.texts.extend(find_values(words, "-c", "--command"))
+    parsed = options.parse(words, _SCRIPT)
+    if parsed.start is not None:
+        found.commands.append(tuple(words[parsed.start :]))
+    found.possible.extend(tuple(words[at:]) for at in range(2, len(words)))  # `-t 5` has a value there
 
 
 def _read_watch(words: Sequence[str], found: Carried) -> None:

@@ -69,6 +69,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "carriers", _CONTAINERS, "words[at] in _CARRYING:\n        return (at,)", "False:\n        return ()", CASES
     ),
     Mutant("carriers", _CONTAINERS, "if words[n] in _NESTED)", "if False)", CASES),
+    Mutant("carriers", _CARRIERS, "for at in range(2, len(words)))  # `-t 5`", "for at in ())  # `-t 5`", CASES),
     Mutant(
     ),
     Mutant(
