@@ -75,6 +75,10 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "carriers", _TERMINALS, '            found.opaque.append(f"text of {words[0]}")\n', "            pass\n", CASES
     ),
+    Mutant("carriers", _TERMINALS, 'found.texts.append("".join(typed))', "pass", CASES),
+    Mutant("carriers", _TERMINALS, "_TYPES.get(key.casefold(), key)", "key", CASES),
+    Mutant("carriers", _TERMINALS, 'parsed.has("H", "N") or ', "", CASES),
+    Mutant("carriers", _TERMINALS, "any(map(_MOVES.match, keys))", "False", CASES),
     Mutant("carriers", _STARTS, "    if parsed.has_unknown or any(", "    if any(", CASES),
     Mutant(
         "commands",
