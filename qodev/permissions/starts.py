@@ -10,6 +10,7 @@ from qodev.permissions.evaluated import DECLARES, computes_words, refuse_names
 from qodev.permissions.options import TRANSPARENT
 from qodev.permissions.shells import (
     SHELLS,
+    descriptor_of,
     has_input,
     read_alias,
     read_at,
@@ -108,6 +109,11 @@ def program_name(word: str) -> str:
     return stem if dot and stem and extension in ("exe", "cmd", "bat", "com") else name
 
 
+def _is_handle(word: str) -> bool:
+    """Tells whether a program is named by what a process holds: `/proc/self/exe` is the shell itself, whatever its name."""
+    return word.endswith("/exe") or descriptor_of(word) is not None
+
+
 def _expand(command: Command, starts: Starts, depth: int) -> None:
     if not starts.spend(len(command.words)):
         return
@@ -120,7 +126,7 @@ def _expand(command: Command, starts: Starts, depth: int) -> None:
         return
     name = program_name(command.words[0])
     starts.computes_names = starts.computes_names or computes_words(command)
-    if not is_static(name):
+    if not is_static(name) or _is_handle(command.words[0]):
         starts.opaque.append("command word")
         starts.found.append(Start(command, StartKind.POSSIBLE))
     elif name in TRANSPARENT:

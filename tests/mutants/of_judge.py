@@ -70,7 +70,9 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant("carriers", _CONTAINERS, "if words[n] in _NESTED)", "if False)", CASES),
     Mutant("carriers", _CARRIERS, "for at in range(2, len(words)))  # `-t 5`", "for at in ())  # `-t 5`", CASES),
+    Mutant("carriers", _STARTS, 'return word.endswith("/exe") or descriptor_of', "return descriptor_of", CASES),
     Mutant(
+        "carriers", _STARTS, 'return word.endswith("/exe") or descriptor_of(word) is not None', "return False", CASES
     ),
     Mutant(
         "carriers", _TERMINALS, '            found.opaque.append(f"text of {words[0]}")\n', "            pass\n", CASES
