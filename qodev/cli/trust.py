@@ -28,8 +28,10 @@ async def _list(services: "Services", options: argparse.Namespace) -> int:
     folders = await services.trust.folders()
     if options.json:
         print_json([{"path": f.path, "since": _date(f.since), "there": f.is_there} for f in folders])
+    elif not folders:
+        print_text("No folder is trusted.")
     else:
-        rows = ((f.path, _date(f.since), "" if f.is_there else "another folder, or gone") for f in folders)
+        rows = ((f.path, _date(f.since), "trusted" if f.is_there else "another folder, or gone") for f in folders)
         print_table(("PATH", "SINCE", "STATE"), rows)
     return DONE
 

@@ -183,6 +183,14 @@ def test_digests_of_single_files_must_name_all_of_them(qodev: Command, shop: Pat
     document: dict[str, Any] = qodev("trust", "add", str(shop), *named, "--json").json
     assert (document["path"], document["trusted"]) == (str(shop), True)
     assert trusted(qodev) == [str(shop)]
+    assert qodev("trust", "list").out.split()[-1] == "trusted"
+    shop.rename(shop.with_name("elsewhere"))
+    assert qodev("trust", "list").out.rstrip().endswith("another folder, or gone")
+
+
+def test_the_list_of_no_folder_says_so(qodev: Command) -> None:
+    assert qodev("trust", "list").out == "No folder is trusted.\n"
+    assert trusted(qodev) == []
 
 
 @pytest.fixture
