@@ -155,6 +155,21 @@ def test_clean_document_is_read_again_with_a_note(desk, qt_run):
     qt_run(run())
 
 
+def test_why_a_save_was_refused_is_old_once_the_file_is_another_one(desk, qt_run):
+    async def run():
+        await desk.open()
+        desk.one.set_text("mine")
+        desk.files.refusal = SaveRefused("`mine.toml` cannot be saved.", "Free space.")
+        desk.one.save()
+        await desk.all.wait()
+        assert desk.one.view.fault == "`mine.toml` cannot be saved. Free space."
+        desk.files.change(PATH, "theirs")
+        await desk.look()
+        assert (desk.state, desk.one.view.fault) == (DocumentState.CHANGED_ON_DISK, "")
+
+    qt_run(run())
+
+
 @pytest.mark.parametrize("by", ["watch", "save"])
 def test_dirty_document_is_never_overwritten(desk, qt_run, by):
     async def run():

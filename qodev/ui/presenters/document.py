@@ -324,7 +324,7 @@ class DocumentPresenter(Presenter):
         if found.digest == digest:
             here.disk = None
         elif here.is_dirty or found.text is None:
-            here.disk = _Disk(found.text, found.digest)
+            here.disk, here.fault = _Disk(found.text, found.digest), ""  # why the last save failed is old
         else:
             await self._take(here, _Disk(found.text, found.digest))
             if not self._is_changing:
