@@ -89,6 +89,9 @@ def test_changed_on_disk_offers_compare_reload_and_keep(begun, qt_run):
         assert banner.isVisible()
         assert banner.text.text() == "`mine.toml` changed on disk while it has unsaved changes here."
         assert editor.bar.state.text() == "Changed on disk"
+        assert not editor.bar.save.isEnabled()
+        assert editor.bar.save.toolTip() == "Choose Reload or Keep mine first."
+        assert editor.bar.revert.isEnabled()
         banner.compare.click()
         await here.settle()
         dialog = editor.findChild(CompareDialog)

@@ -54,7 +54,10 @@ class DocBar(QWidget):
         self.modified.setAccessibleName(self.tr("Modified") if view.is_dirty else "")
         self._show_word(view, DOCUMENT_WORDS[view.state])
         reason = self._reason(view)
-        set_reason(self.save, reason, self.tr("Writes the file whole or not at all"))
+        waits = self.tr("Choose Reload or Keep mine first.") if view.state is DocumentState.CHANGED_ON_DISK else ""
+        if view.is_gone and waits:
+            waits = self.tr("Choose Keep mine first.")
+        set_reason(self.save, reason or waits, self.tr("Writes the file whole or not at all"))
         set_reason(self.revert, reason, self.tr("Takes the text on the disk again"))
 
     def _show_word(self, view: DocumentView, word: StateWord) -> None:
