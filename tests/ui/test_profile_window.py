@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QWidget
 
 from qodev.types.xray import XrayKind
 from qodev.ui.kit.dialogs import QuestionDialog
+from qodev.ui.kit.pills import pill_font
+from qodev.ui.kit.theme import SPACE_1, SPACE_2, SPACE_3
 from qodev.ui.models.agent_editor_state import EditorMode
 from qodev.ui.pages.comparison import CompareDialog
 from qodev.ui.pages.profile_dialogs import RenameProfileDialog
@@ -728,5 +731,41 @@ def test_smallest_window_cuts_nothing(stage, qt_run):
             for name in ("Reviewer", "Plan"):
                 await stage.open(name)
                 assert check_window(stage.window) == []
+
+    qt_run(scenario(), 30)
+
+
+def test_a_reserved_name_is_shown_whole_beside_its_state(stage, qt_run):
+    stage.write("orchestrator.md", MINE.replace("Reviewer", "Orchestrator"))
+    for place in range(9):
+        stage.write(f"more{place}.md", MINE.replace("Reviewer", f"More {place}"))  # the list scrolls
+
+    async def scenario():
+        async with stage:
+            view = stage.window.list.list
+            place = next(n for n, row in enumerate(view.rows.rows) if row.path.endswith("orchestrator.md"))
+            row = view.rows.rows[place]
+            assert [pill.text for pill in row.pills] == ["reserved name"]
+            assert view.verticalScrollBar().maximum() > 0
+            theme = stage.theme.theme
+            name = QFontMetrics(theme.font(strong=True)).horizontalAdvance(row.title)
+            pill = QFontMetrics(pill_font(theme)).horizontalAdvance("reserved name") + 2 * SPACE_1 + 2
+            room = view.visualRect(view.rows.index(place)).width() - SPACE_3 - SPACE_2
+            assert name + pill + 2 * SPACE_1 <= room
+
+    qt_run(scenario(), 30)
+
+
+@pytest.mark.parametrize("name", ["Build", "Reviewer"])
+def test_a_table_without_rules_says_so_unless_one_can_be_added(stage, qt_run, name):
+    async def scenario():
+        async with stage:
+            await stage.open(name)
+            stage.window.set_mode(EditorMode.FORM)
+            await stage.rest()
+            for rules in stage.window.form.rules.values():
+                assert rules.empty.isHidden() == (name == "Reviewer")
+                assert rules.table.isHidden() == (name == "Build")
+            assert stage.window.form.rules["tools"].empty.text() == "No rules. The default permission decides."
 
     qt_run(scenario(), 30)

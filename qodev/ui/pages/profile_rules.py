@@ -154,6 +154,8 @@ class RuleEditor(QWidget):
         self.up = IconButton(theme, "up", f"profile.{kind}.up", self.tr("Move up (Alt+Up)"))
         self.down = IconButton(theme, "down", f"profile.{kind}.down", self.tr("Move down (Alt+Down)"))
         self.remove = IconButton(theme, "delete", f"profile.{kind}.remove", self.tr("Remove the rule (Del)"))
+        self.empty = Label(self.tr("No rules. The default permission decides."), "secondary", wraps=True)
+        named(self.empty, f"profile.{kind}.empty")
         self.detail = Label("", "secondary", wraps=True)
         self.detail.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._set_up_table()
@@ -208,6 +210,7 @@ class RuleEditor(QWidget):
         column.addLayout(head)
         column.addWidget(self.header)
         column.addWidget(self.table)
+        column.addWidget(self.empty)
         column.addWidget(self.detail)
 
     def _connect(self) -> None:
@@ -247,6 +250,9 @@ class RuleEditor(QWidget):
         self._reason = reason
         self.model.is_editable = not reason
         self.model.set_rows(rules)
+        for part in (self.header, self.table):
+            part.setVisible(bool(rules))  # what can be edited has a row for a new rule
+        self.empty.setVisible(not rules)
         self._fit()
         self._on_current_changed()
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from qodev.ui.presenters.profiles import ProfilesPresenter
 
 _SIZE, _LEAST = (1180, 760), (860, 560)
-_LIST_PX, _XRAY_PX, _PROBLEMS_PX = 212, 476, 150
+_LIST_PX, _XRAY_PX, _PROBLEMS_PX = 252, 464, 150
 _CENTRE_PX = 372
 
 
