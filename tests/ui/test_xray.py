@@ -273,6 +273,12 @@ def test_tools_show_what_a_model_sees_and_by_which_rule(stage, qt_run):
             named = [name for name, row in rows.items() if "mcp" in f"{name}{row.rule}"]
             assert [row.name for row in stage.window.xray.tools.model.rows] == named
             assert search.name in named
+            tools = stage.window.xray.tools
+            assert tools.detail.isHidden()
+            tools.list.setCurrentIndex(tools.model.index(tools.model.find_row(create.name), 0))
+            assert tools.detail.toPlainText().split("\n") == [create.name, "mcp:*=deny", "reviewer.md:5"]
+            tools.filter.setText("nothing of this name")
+            assert tools.detail.isHidden()
             stage.window.xray.tools.copy.click()
             await stage.until(lambda: "read_file" in QGuiApplication.clipboard().text())
             names = [tool["function"]["name"] for tool in json.loads(QGuiApplication.clipboard().text())]

@@ -1,9 +1,10 @@
 """The tools that a model sees under a profile, and the examples that a profile holds (U89, U91)."""
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLineEdit, QVBoxLayout, QWidget
 
+from qodev.ui.kit.text_areas import show_text, text_area
 from qodev.ui.kit.theme import SPACE_1, SPACE_2, TextSize, Theme, ThemeController
 from qodev.ui.kit.widgets import ElidedLabel, Label, PushButton, named, set_reason
 from qodev.ui.models.rows import Column, RowsModel
@@ -14,6 +15,7 @@ from qodev.ui.pages.xray_replay import ReplayMenu, ReplayView
 
 _TOOL, _RULE = 0, 3
 _RULE_PX = 132
+_DETAIL_LINES = 3
 
 
 class ToolsView(QWidget):
@@ -36,16 +38,25 @@ class ToolsView(QWidget):
             self._columns(), _tool_name, state_of=_tool_state, spoken=_tool_spoken, parent=self
         )
         self.list = plain_list(theme, "xray.schema", self.tr("Tools of the profile"))
+        self.detail = text_area("xray.schema_detail", self.tr("More about the tool"), theme)
+        self.detail.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.detail.hide()
         self.note = Label(self.tr("The same tools are in local and hosted requests."), "secondary", wraps=True)
         self._set_up_list()
         self._lay_out()
         self.filter.textChanged.connect(self._on_filter_changed)
         self.copy.clicked.connect(self.copy_requested)
         self.list.activated.connect(self._on_activated)
+        self.list.selectionModel().currentChanged.connect(self._show_detail)
         theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed(theme.theme)
 
     def _on_theme_changed(self, theme: Theme) -> None:
         self.list.setFont(theme.font(TextSize.SECONDARY))
+        self.detail.setFont(theme.font(TextSize.MONO))
+        frame = self.detail.height() - self.detail.viewport().height()
+        margin = round(2 * self.detail.document().documentMargin())
+        self.detail.setFixedHeight(_DETAIL_LINES * self.detail.fontMetrics().lineSpacing() + frame + margin)
 
     def _columns(self) -> tuple[Column[ToolRow], ...]:
         return (
@@ -80,6 +91,7 @@ class ToolsView(QWidget):
         column.setSpacing(SPACE_1)
         column.addLayout(head)
         column.addWidget(self.list, 1)
+        column.addWidget(self.detail)
         column.addWidget(self.note)
 
     def show_state(self, state: XrayState) -> None:
@@ -92,6 +104,14 @@ class ToolsView(QWidget):
     def _on_filter_changed(self, text: str) -> None:
         wanted = text.casefold().strip()
         self.model.set_rows([row for row in self._rows if wanted in f"{row.name} {row.effect} {row.rule}".casefold()])
+        self._show_detail()
+
+    def _show_detail(self, *_: object) -> None:
+        """Shows the current tool whole: the columns cut a long name or rule in its middle."""
+        index = self.list.currentIndex()
+        text = _tool_tip(self.model.row(index.row())) if index.isValid() else ""
+        show_text(self.detail, text)
+        self.detail.setVisible(bool(text))
 
     def _on_activated(self, index: QModelIndex) -> None:
         place = self.model.row(index.row()).place

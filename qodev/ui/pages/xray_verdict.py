@@ -181,7 +181,7 @@ class WhyView(QWidget):
 
     def _rung_columns(self) -> tuple[Column[RungRow], ...]:
         return (
-            Column(self.tr("Check"), _rung_title),
+            Column(self.tr("Check"), _rung_title, tooltip=_rung_title),
             Column(self.tr("State"), _rung_word, icon=self._rung_icon),
             Column(self.tr("By"), _rung_detail, tooltip=_rung_tip),
         )
