@@ -2474,6 +2474,14 @@
 <context>
     <name>DocBar</name>
     <message>
+        <source>Choose Keep mine first.</source>
+        <translation>请先选择“保留我的版本”。</translation>
+    </message>
+    <message>
+        <source>Choose Reload or Keep mine first.</source>
+        <translation>请先选择“重新加载”或“保留我的版本”。</translation>
+    </message>
+    <message>
         <source>Document</source>
         <translation>文档</translation>
     </message>
@@ -8517,6 +8525,10 @@
         <translation>上移 (Alt+Up)</translation>
     </message>
     <message>
+        <source>No rules. The default permission decides.</source>
+        <translation>没有规则，由默认权限决定。</translation>
+    </message>
+    <message>
         <source>Note</source>
         <translation>备注</translation>
     </message>
@@ -10530,6 +10542,10 @@
     <message>
         <source>Filter of the tools</source>
         <translation>筛选工具</translation>
+    </message>
+    <message>
+        <source>More about the tool</source>
+        <translation>此工具的更多信息</translation>
     </message>
     <message>
         <source>Rule and line</source>

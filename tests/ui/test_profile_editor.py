@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from qodev.ui.models.agent_editor_state import EditorMode
+from qodev.ui.pages.agent_fields import QuietCombo
 from tests.fakes.profile_stage import ProfileStage
 from tests.ui.controls import faults_of_controls
 from tests.ui.stall import StallWatch
@@ -409,3 +410,19 @@ def test_typing_never_stalls_the_window(stage, qt_run):
             await stage.rest()
 
     qt_run(scenario(), 60)
+
+
+def test_a_choice_without_room_ends_in_an_ellipsis_and_is_whole_with_room(theme, qt_run):
+    async def scenario():
+        combo = QuietCombo()
+        combo.addItem("Ask: you confirm each call; in Auto approved by itself")
+        combo.setSizeAdjustPolicy(QuietCombo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        combo.resize(200, combo.sizeHint().height())
+        combo.show()
+        assert combo.shown_text.endswith("…")
+        assert combo.fontMetrics().horizontalAdvance(combo.shown_text) < 180
+        combo.resize(900, combo.sizeHint().height())
+        assert combo.shown_text == combo.itemText(0)
+        combo.hide()
+
+    qt_run(scenario(), 30)

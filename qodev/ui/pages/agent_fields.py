@@ -9,6 +9,9 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QSizePolicy,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
     QVBoxLayout,
     QWidget,
 )
@@ -70,7 +73,10 @@ class OriginBar(QWidget):
 
 
 class QuietCombo(QComboBox):
-    """A combo that the wheel changes only while it has the focus, so that a form can be scrolled over it."""
+    """A combo that the wheel changes only while it has the focus, so that a form can be scrolled over it.
+
+    A choice with more text than there is room ends in an ellipsis; a style sheet would cut it within a letter.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,6 +87,29 @@ class QuietCombo(QComboBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+    @property
+    def shown_text(self) -> str:
+        """Returns the text of the choice as it is drawn."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        return self._elided(option)
+
+    def _elided(self, option: QStyleOptionComboBox) -> str:
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self).width()
+        if not option.currentIcon.isNull():
+            room -= option.iconSize.width() + SPACE_1
+        return option.fontMetrics.elidedText(option.currentText, Qt.TextElideMode.ElideRight, room - SPACE_1)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        option.currentText = self._elided(option)
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter.end()
 
 
 class PlainList(QPlainTextEdit):

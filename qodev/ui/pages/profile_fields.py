@@ -150,6 +150,7 @@ class EffectField(StepsField):
         folded = value.casefold()
         shown = folded if folded in [effect.value for effect in EFFECTS] else value
         super().show_value(shown, fault, is_editable=is_editable)
+        self.combo.setToolTip("\n".join((self.combo.currentText(), self.combo.toolTip())))  # it may be cut
 
 
 class PathsField(ProfileField):
